@@ -117,7 +117,7 @@ void ProgramBuilder::build() {
             m_values[i] = build(i);
         }
     }
-    // The result last, as what the target is written from.
+    // The result comes last; the target is written from it.
     const Value root = m_values[m_root];
     const Kind wanted = kindOf(m_target.scalar());
     Scalar type = Scalar::float64;

@@ -162,7 +162,7 @@ bool integerCall(const Loop& loop, const std::int64_t* a, const std::int64_t* b)
         return done([](auto) { return std::int64_t(0); });
     case Function::is_finite:
         return done([](auto) { return std::int64_t(1); });
-    default: // floor, ceil, round, trunc, real, conj: an integer is what it is
+    default: // floor, ceil, round, trunc, real, conj: integers are unchanged
         return done([=](auto n) { return a[n]; });
     }
 }

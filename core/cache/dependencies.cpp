@@ -47,7 +47,7 @@ std::optional<Dependencies::File> look(const CompileRequest& request, const fs::
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status) || fs::is_directory(status))
         return std::nullopt;
-    // Who opens a pipe waits for its other end, and a device has no end.
+    // Opening a pipe waits for its other end, and reading a device may never end.
     if (!fs::is_regular_file(status)) {
         file.refused = "is no file but a pipe or a device; name a file";
         return file;
@@ -178,8 +178,8 @@ fs::path absoluteNormal(const fs::path& path) {
     return fs::absolute(path, ignored).lexically_normal();
 }
 
-/// Names that `#line` gives to parts of the source itself, as to kernels that were made of steps.
-/// One that a file has, too, tells nothing.
+/// Names that `#line` gives to parts of the source itself, e.g. kernels made from steps. A name
+/// that is also a file's is ambiguous and ignored.
 void addNamesOfParts(const CompileRequest& request, std::set<fs::path>& names) {
     constexpr std::string_view kLine = "\n#line ";
     const fs::path folder = pathFromUtf8(request.fileName).parent_path();

@@ -144,7 +144,7 @@ void DiskCache::store(const CacheKey& key, const CompileResult& result) {
     try {
         const std::vector<std::byte> bytes = encode(key, result);
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        // A file that a power cut tears is told by its checksum.
+        // A file torn by a power failure is detected by its checksum.
         platform::replaceFile(fileOf(key), text, ErrorKind::environment, platform::Flush::no);
         evictIfNeeded(bytes.size());
     } catch (const std::exception&) {

@@ -89,7 +89,7 @@ bool isPlainValue(std::string_view value) {
            std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-/// What a shell would take away.
+/// Removes quotes as a shell does.
 std::string_view unquoted(std::string_view word) {
     const auto isQuote = [](char c) { return c == '"' || c == '\''; };
     while (!word.empty() && isQuote(word.front()))

@@ -21,7 +21,7 @@ void takeTypes(KernelInfo& kernel, const DwarfKernel& described) {
         typed.size = exact.size;
         if (typed.name.empty())
             typed.name = exact.name;
-        // NVRTC's entries have no namespaces: the source's spelling is the better one.
+        // NVRTC's entries lack namespaces: the source's spelling is better.
         if (!exact.type.empty())
             typed.type = exact.type;
         kernel.parameters[i] = std::move(typed);

@@ -526,7 +526,7 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
         failed |= diagnostic.severity == Severity::error;
         if (diagnostic.severity != Severity::error)
             continue;
-        // The last name in quotes is the unknown one: class "S" has no member "f".
+        // The last quoted name is the unknown one: class "S" has no member "f".
         const std::size_t has = diagnostic.text.find("has no member ");
         const std::string name =
             quoted(has == std::string::npos ? diagnostic.text : diagnostic.text.substr(has));
@@ -552,7 +552,7 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
     }
     if (!failed)
         return;
-    // Any of them may be what is missed; each may also stand in an #if that does not hold.
+    // Any of them may be the missing one; each may also be in an inactive #if.
     for (const SetAside& part : code.setAside) {
         const bool missing =
             std::find(code.missing.begin(), code.missing.end(), part.name) != code.missing.end();

@@ -229,7 +229,7 @@ std::vector<KernelInfo> collectKernels(const CompileRequest& request, const Nvrt
         describeParameters(kernel, source);
         kernels.push_back(std::move(kernel));
     }
-    // NVRTC emits in an order of its own; kernels from headers and macros (line 0) come last.
+    // NVRTC's order is arbitrary; kernels from headers and macros (line 0) come last.
     std::stable_sort(kernels.begin(), kernels.end(), [](const KernelInfo& a, const KernelInfo& b) {
         return (a.line == 0 ? std::numeric_limits<int>::max() : a.line) <
                (b.line == 0 ? std::numeric_limits<int>::max() : b.line);

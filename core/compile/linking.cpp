@@ -151,7 +151,7 @@ bool isDebug(const CompileRequest& request) {
                                         });
 }
 
-/// nvJitLink reads what NVRTC of its own version and before makes.
+/// nvJitLink reads the output of NVRTC versions up to its own.
 std::shared_ptr<const NvJitLink> linkerFor(const Nvrtc& nvrtc) {
     std::shared_ptr<const NvJitLink> linker = NvJitLink::get();
     const int needed = nvrtc.major() * 100 + nvrtc.minor();
@@ -203,7 +203,7 @@ CompileResult compileLto(const CompileRequest& request, const std::vector<Linked
         else
             join(all, std::move(copy));
     }
-    all.cubin = nullptr; // LTO-IR is no code
+    all.cubin = nullptr; // LTO-IR is not machine code
     if (!all.succeeded)
         return all;
     const auto start = std::chrono::steady_clock::now();

@@ -44,7 +44,7 @@ constexpr const char* kRemedy =
     "the toolkit's headers, and a GPU that it knows (a newer one wants a newer toolkit); a "
     "generated step does without (\"reduce\", \"scan\", \"sort\")";
 
-/// Its files are in the folder that it runs in, so that their names are no matter of code pages.
+/// Its files are in its working directory, so that code pages do not affect their names.
 std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& nvcc) {
     std::vector<std::string> arguments = {
         "-shared",
@@ -108,7 +108,7 @@ std::string build(const fs::path& nvcc, const std::vector<std::string>& argument
     options.arguments = arguments;
     options.stopped = stopped;
 #ifndef _WIN32
-    // So that what its passes leave behind where it is stopped goes, too.
+    // So that its temporary files are also removed if it is stopped.
     options.environment["TMPDIR"] = utf8(folder.path());
 #endif
     const platform::ProgramResult result = platform::runProgram(nvcc, options);

@@ -120,7 +120,7 @@ void PrecompiledHeaders::removeOf(std::int64_t process) noexcept {
     fs::remove_all(folderOfThisUser() / folderNameOf(process), ignored);
 }
 
-/// Once, whatever is compiled: who has no such headers any more has the folders still.
+/// Once per process, with any compile: folders may remain from earlier versions or runs.
 void PrecompiledHeaders::tidy() {
     const std::lock_guard lock(m_mutex);
     if (m_tidied)

@@ -25,7 +25,7 @@ CUmemAllocationProp memoryOnDevice(int ordinal) {
     return properties;
 }
 
-/// The unit of mappings in bytes; 0 where the device has no virtual memory management.
+/// The unit of mappings in bytes; 0 if the device does not support virtual memory management.
 std::uint64_t granularityOf(const Context& context) {
     const DriverApi& api = context.driver().api();
     if (!api.memGranularity || !api.memAddressReserve || !api.memAddressFree || !api.memCreate ||

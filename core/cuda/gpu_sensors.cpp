@@ -98,7 +98,7 @@ std::unique_ptr<GpuSensors> GpuSensors::open(const Device& device) {
             library->byBusId(device.pciBusId().c_str(), &handle) != 0)
             return nullptr;
     } catch (const CudaError&) {
-        return nullptr; // no bus id: sensors are a figure that a run can do without
+        return nullptr; // without a bus id: sensors are optional for a run
     }
     return std::unique_ptr<GpuSensors>(new GpuSensors(std::move(library), handle));
 }

@@ -40,7 +40,7 @@ struct FunctionTable {
     std::array<Slot*, Functions + 1> table{}; ///< ends with a null
 
     FunctionTable() {
-        for (std::size_t i = 1; i < Functions; ++i) // there is no function 0
+        for (std::size_t i = 1; i < Functions; ++i) // function 0 does not exist
             table[i] = &functions[i];
     }
 };
@@ -161,7 +161,7 @@ ProfiledSection::~ProfiledSection() {
         const ContextScope scope(m_context);
         m_context.state()->api().profilerStop();
     } catch (const Error&) {
-        // A profiler that is told no end sees the end of the program.
+        // Without an explicit end, a profiler uses the program's end.
     }
 }
 

@@ -78,7 +78,7 @@ void DeviceExecutor::allow(const cuda::Device& peer) {
 
 std::shared_ptr<memory::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
     auto shared = std::make_shared<platform::SharedMemory>(
-        platform::SharedMemory::create(std::size_t(bytes))); // an error where there is no room
+        platform::SharedMemory::create(std::size_t(bytes))); // throws if there is not enough memory
     return std::make_shared<memory::HostBlock>(shared->data(), std::size_t(bytes), [shared] {});
 }
 

@@ -241,7 +241,7 @@ DeviceRunPhases::copyInPieces(const std::string& phase, std::uint64_t bytes,
         .count();
 }
 
-/// A copy of what timing passes start from, where it is not to be had again as it was made.
+/// Keeps a copy of the contents that timing passes start from, unless they can be created again.
 void DeviceRunPhases::keepCopy(Buffer& buffer) {
     const bool known = !buffer.request->residentKey.empty() && !buffer.request->kept;
     if (!buffer.request->upload && !known)
@@ -252,15 +252,15 @@ void DeviceRunPhases::keepCopy(Buffer& buffer) {
     buffer.before = save(buffer, isMadeAnew(*buffer.request));
 }
 
-/// Whether what a buffer begins with is at hand as long as the run lasts.
+/// Whether a buffer's initial contents remain available throughout the run.
 bool DeviceRunPhases::isMadeAnew(const DeviceBuffer& request) {
     const bool thisRuns = request.residentKey.empty() || request.kept;
     return thisRuns && request.upload && (request.initial || !request.fill.empty());
 }
 
-/// Copies a buffer's contents: on the device, and where it has no room for that, as for most of the
-/// buffers that stay there and fill it, to the host.
-/// \param spare  the copy can be done without: nothing where the device has no room
+/// Copies a buffer's contents: on the device, or to the host if the device lacks the memory, as for
+/// most resident buffers that fill it. \param spare  the copy is optional: returns nothing if the
+/// device lacks the memory
 std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer, bool spare) {
     const std::uint64_t bytes = buffer.total();
     Saved saved;

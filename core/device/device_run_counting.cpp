@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run on one real GPU: what it gives at most, and the passes in which its own counters count.
+// For a run on one real GPU: its peaks, and the passes in which its hardware counters count.
 #include "core/cuda/error.h"
 #include "core/cuda/hardware_counters.h"
 #include "core/device/device_run_phases.h"

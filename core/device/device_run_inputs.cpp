@@ -42,7 +42,7 @@ bool DeviceRunPhases::checksInputs() const {
     return m_request.guards || (m_request.checkFaults && m_executor.extras());
 }
 
-/// Whether what the buffer begins with is known for the whole run.
+/// Whether the buffer's initial contents are known for the whole run.
 bool DeviceRunPhases::isInput(const Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     return request.upload && !request.written && buffer.fresh && buffer.total() > 0 &&
@@ -76,7 +76,7 @@ void DeviceRunPhases::checkInputs(std::size_t launch) {
     }
 }
 
-/// Without checks a simulated device, whose memory is at hand, looks once.
+/// Without checks, a simulated device compares once, because its memory is directly accessible.
 void DeviceRunPhases::noteChangedInputs() {
     if (checksInputs() || !m_executor.extras())
         return;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t kTracedBlocks = 3;
 constexpr std::uint32_t kTracedExecutions = 16;
 constexpr std::uint32_t kTracedAccesses = 8192;
-/// What a report takes of a variable.
+/// Maximum size of a variable in a report.
 constexpr std::uint64_t kMostVariableBytes = std::uint64_t(1) << 20;
 
 } // namespace
@@ -369,7 +369,7 @@ void DeviceRunPhases::keepFindings(const cuda::SimulatedExtras& extras) {
     }
 }
 
-/// Where a graph is held against it, what the first launch after loading takes is measured.
+/// If a graph is compared with it, the first launch after loading is measured.
 void DeviceRunPhases::launchInCheckPass(std::size_t index) {
     const cuda::Context& context = m_executor.context();
     const auto once = std::span(&m_launches[index], 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run on one device: its timing passes, and what the device is like meanwhile.
+// For a run on one device: its timing passes, and the device's conditions meanwhile.
 #include "core/cuda/profiler.h"
 #include "core/cuda/sensor_log.h"
 #include "core/cuda/simulated_extras.h"

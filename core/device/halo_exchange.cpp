@@ -75,7 +75,7 @@ void HaloExchange::afterLaunch(const DeviceLaunch& launch) {
 }
 
 void HaloExchange::exchange(const std::vector<std::size_t>& buffers) {
-    m_context.synchronize(); // what the launches wrote is there
+    m_context.synchronize(); // waits for the launches' writes
     for (const std::size_t buffer : buffers)
         stage(m_self.buffers[buffer]);
     m_told.waitedMs += m_group.meet();

@@ -78,7 +78,7 @@ void Stepper::leave() noexcept {
         finish();
         const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, nullptr};
         api().setStepping(device(), &off);
-        if (m_heap) // what a launch that did not end has not freed
+        if (m_heap) // frees memory left by a launch that did not end
             api().restoreHeap(device(), m_heap.get());
     } catch (const std::exception&) {
         // The device is lost, and the next run says so.
@@ -214,7 +214,7 @@ void Stepper::wait() {
 void Stepper::go(const wbsimStep& step) {
     require(api().resume(device(), &step), "go on");
     wait();
-    // The step goes on whatever is asked for, and what it moves may have ended.
+    // The current step continues, whatever is passed here; its warp may have ended.
     wbsimStep on = stepOf(WBSIM_STEP_CONTINUE);
     on.untilInstructions = step.untilInstructions;
     while (m_pause.reason == WBSIM_PAUSE_KEEP) {
@@ -306,7 +306,7 @@ StepState Stepper::perform(const StepCommand& command) {
         follow(laneOf(*command.follow));
     StepState state = look(command);
     state.redone = command.move == StepMove::back ? m_redone : 0;
-    // What is done again for a step back prints again: it was told the first time.
+    // Repeating moves for a step back prints again: the output was already reported.
     const std::string printed = output.take();
     if (command.move != StepMove::back)
         state.output = printed;
@@ -363,7 +363,7 @@ void Stepper::requireLane(std::uint32_t lane) const {
             "choose another lane, or step the warp");
 }
 
-/// Where what a step moves is.
+/// The stack of the stepped warp.
 std::vector<StepFrame> Stepper::framesOf(const wbsimStep& step) const {
     return step.kind == WBSIM_STEP_LANE_LINE ? view(step.block, step.warp).framesOf(step.lane)
                                              : view(step.block, step.warp).frames();

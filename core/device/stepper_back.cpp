@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a launch is moved back: it begins again, and does again what led to where it shall be.
+// Steps a launch back: it starts again and repeats the moves up to the target position.
 #include "core/cuda/memory.h"
 #include "core/device/stepper.h"
 
@@ -141,7 +141,7 @@ std::vector<std::uint64_t> Stepper::linesSince(std::uint64_t first, std::uint64_
     return begins;
 }
 
-/// False where the followed thread has no line before in the last move.
+/// False if the followed thread has no earlier line in the last move.
 bool Stepper::backToLineBefore() {
     constexpr std::uint64_t kFirstLook = 256; // instructions; each is paused at
     constexpr std::uint64_t kLongestLook = 1 << 16;

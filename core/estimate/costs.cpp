@@ -130,11 +130,11 @@ MemoryTraffic trafficOf(const LaunchProfile& profile, double passLines, const Gp
     const double writeMisses = writes > 0 ? missed(profile.writes, passLines, model) / writes : 0;
     out.dramReadSectors = std::min(out.l2Sectors, missed(profile.reads, passLines, model));
     out.dramWrittenSectors = out.writtenSectors * writeMisses;
-    // DRAM gives 64 bytes at once: of sectors that stand alone, half is for nothing.
+    // DRAM transfers 64 bytes at once: for isolated sectors, half of it is wasted.
     const double along = sectors > 0 ? std::clamp(2 * lines / sectors, 1.0, 2.0) : 1;
     out.dramReadBytes = out.dramReadSectors * kSectorBytes * along;
     out.dramWrittenBytes = out.dramWrittenSectors * kSectorBytes * along;
-    // What a sector lacks is read before it is written.
+    // The missing part of a sector is read before it is written.
     out.dramReadBytes += partial * writeMisses * 2 * kSectorBytes;
     const double scattered = manyLines > 0 ? std::min(1.0, pages / manyLines) : 0;
     const double share = lines > 0 ? manyLines / lines : 0;

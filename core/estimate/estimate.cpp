@@ -149,7 +149,7 @@ class Bounds {
         m_partSums[std::size_t(bound)] += cycles;
     }
 
-    /// Adds up, over a whole SM's share of the launch, what each unit has to do.
+    /// Sums each unit's work over a whole SM's share of the launch.
     void sumUnits() {
         for (auto& parts : m_parts)
             parts.resize(m_code.instructions.size());

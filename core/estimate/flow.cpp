@@ -145,7 +145,7 @@ class Counting {
                     {executionsOf(line) / (number % int(unrolled) == 0 ? unrolled : 1), 1});
         }
         for (std::size_t b = 0; b < votes.size(); ++b) {
-            // Some lines that code is said to come from have no instruction.
+            // Some lines that code is attributed to do not have any instruction.
             std::vector<Vote> executed = votes[b];
             std::erase_if(executed, [](const Vote& vote) {
                 return vote.count == 0 && vote.weight < kExactWeight;
@@ -254,7 +254,7 @@ class Counting {
         }
     }
 
-    /// What can neither be told by lines nor by flow: no more than comes, no more than goes on.
+    /// For edges that neither lines nor flow determine: inflow and outflow are upper limits.
     void guessTheRest() {
         for (bool changed = true; changed;) {
             changed = false;

@@ -16,7 +16,7 @@ namespace {
 
 using memory::Scalar;
 
-/// A scalar as CUDA C++ calls it. What it has no type for is compared to the bit.
+/// A scalar's type in CUDA C++. Scalars without a type are compared by bits.
 std::string_view typeName(Scalar scalar) {
     switch (scalar) {
     case Scalar::float16:

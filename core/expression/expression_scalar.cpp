@@ -390,8 +390,8 @@ Number Application::apply() const {
 }
 
 /// Evaluates on demand, so that the branch that a condition rules out may divide by zero. The
-/// parser's limit on nesting does not bound the tree's depth (a + b + c + … leans left), so left
-/// operands are walked to with a stack of our own.
+/// parser's nesting limit does not bound the tree's depth (a + b + c + … is left-deep), so left
+/// operands are traversed with an explicit stack.
 class ScalarWalk {
   public:
     ScalarWalk(const Formula& formula, const NameLookup& lookup)

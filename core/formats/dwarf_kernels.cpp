@@ -200,7 +200,7 @@ class TypeReader {
         }
     }
 
-    /// C++ writes types around what they are of: `inner` is the part already spelled ("*", "[4]").
+    /// C++ spells types around their target: `inner` is the part already spelled ("*", "[4]").
     std::string spell(std::uint64_t type, const std::string& inner, Typedefs typedefs,
                       int depth) const {
         const Entry* entry = m_tree.at(type);

@@ -32,7 +32,7 @@ class Lz4Block {
             if (!literals(length(token >> 4)))
                 return std::nullopt;
             if (m_at + 2 > m_packed.size())
-                break; // the last piece has no match
+                break; // the last piece does not have a match
             std::size_t distance = next();
             distance |= std::size_t{next()} << 8;
             if (!match(distance, length(token & 15) + 4))

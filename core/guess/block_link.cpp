@@ -128,7 +128,7 @@ class Rewriter {
     std::vector<Extent> m_extents;
     bool m_once = false;
     bool m_found = false;
-    bool m_known = true; ///< no node was met that has no words here
+    bool m_known = true; ///< all nodes so far can be expressed here
 };
 
 std::optional<Formula> parsed(const std::string& text) {
@@ -175,7 +175,7 @@ class Linker {
     }
 
   private:
-    /// What a grid was worked out by, and what it is now.
+    /// The original size of a grid's calculation, and its replacement.
     struct Followed {
         std::string was;
         std::string is;

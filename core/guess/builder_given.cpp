@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a guessed set-up: buffers of pointers that the program gets from somewhere else, as the
-// solve(A, B, C, N) of an exercise does, and memory whose size is not told. A kernel's other
-// arguments and what it does with them say how much it needs.
+// For a guessed set-up: buffers for pointers that the program gets from elsewhere, such as the
+// solve(A, B, C, N) of an exercise, and memory of unknown size. A kernel's other arguments and
+// their use tell how large it must be.
 #include "core/guess/set_up_builder.h"
 #include "core/guess/side_names.h"
 #include "core/guess/signature.h"

@@ -15,7 +15,7 @@ namespace warpbench::guess {
 
 namespace {
 
-/// Expressions of programs nest a dozen levels; more is no expression.
+/// Expressions in programs nest about a dozen levels; deeper ones are rejected.
 constexpr int kDeepest = 100;
 /// Longer ones are shown as the number that they are.
 constexpr std::size_t kLongestText = 70;
@@ -32,7 +32,7 @@ Value numberFrom(std::string_view text) {
     return Value::of(double(std::strtoull(digits.c_str(), nullptr, 0)), true);
 }
 
-/// 'a', '\n', '\0'; unknown for what is no character.
+/// 'a', '\n', '\0'; unknown for anything else.
 Value characterFrom(std::string_view text) {
     if (text.size() < 3 || text.front() != '\'' || text.back() != '\'')
         return {};
@@ -312,7 +312,7 @@ class Parser {
         return postfix(evaluate(inside, m_scope, m_depth));
     }
 
-    /// Whether tokens spell a type: true for an integer's; empty: it is no type.
+    /// Whether tokens spell a type: true for an integer's; empty: not a type.
     static std::optional<char> castType(Tokens tokens) {
         if (tokens.empty())
             return std::nullopt;

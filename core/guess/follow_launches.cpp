@@ -252,7 +252,7 @@ std::optional<std::vector<Tokens>> Follower::configuredLaunch(const std::vector<
     return std::vector<Tokens>(given.begin() + 2, given.end());
 }
 
-/// `void *arguments[] = {&a, &n}`, or the list in its place: what the addresses are of.
+/// `void *arguments[] = {&a, &n}`, or the list itself: the operands of the addresses.
 std::optional<std::vector<Tokens>> Follower::addressesIn(Tokens t) {
     std::size_t brace = 0;
     while (brace < t.size() && !t[brace].is("{"))
@@ -353,7 +353,7 @@ bool Follower::launchMacro(Tokens t) {
     return true;
 }
 
-/// What a macro makes of its arguments. Names that it puts together of two are left as they stand.
+/// The expansion of a macro with arguments. Names pasted from two are left as written.
 std::vector<Token> Follower::expanded(const compile::Macro& macro,
                                       const std::vector<Tokens>& arguments, int line) {
     std::vector<Token> made;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops. What they fill is seen in one pass; those that launch are followed pass after pass.
+// Loops. Those that fill memory are followed for one pass; those that launch, pass after pass.
 #include "core/guess/follower.h"
 
 #include <algorithm>
@@ -291,7 +291,7 @@ void Follower::launchLoop(const LoopHead& head, Tokens body, int depth) {
     LaunchLoop made;
     made.first = launches.size();
     made.passes = passesOf(head);
-    for (const Token& word : head.condition) // what changes is no parameter, whose value would stay
+    for (const Token& word : head.condition) // it changes: not a parameter
         if (Variable* variable = find(word.text); variable && changes(body, word.text))
             forget(variable->value);
     const int copies = m_deviceCopies;

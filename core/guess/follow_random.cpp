@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 7> kEngines = {
     "mt19937",       "mt19937_64",   "minstd_rand", "minstd_rand0", "default_random_engine",
     "random_device", "ranlux24_base"};
 
-/// What `[] { return VALUE; }` gives; the tokens themselves where they are no function.
+/// The VALUE in `[] { return VALUE; }`; the tokens themselves if they are not a function.
 Tokens returned(Tokens value) {
     const auto word = std::find_if(value.begin(), value.end(),
                                    [](const Token& token) { return token.is("return"); });

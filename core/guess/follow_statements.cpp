@@ -242,7 +242,7 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
 
 namespace {
 
-/// Of functions that only look at what they are given, whatever is before and behind.
+/// Functions that only read their arguments, with any prefix or suffix.
 bool onlyLooks(std::string_view name) {
     static constexpr std::array<std::string_view, 36> kWords = {
         "free",    "print", "assert", "delete",  "exit",    "check",  "verif",  "valid",  "compare",
@@ -257,7 +257,7 @@ bool onlyLooks(std::string_view name) {
     });
 }
 
-/// cublasSgemm, thrust::sort: a call of a library that launches kernels of its own.
+/// cublasSgemm, thrust::sort: a call to a library that launches kernels itself.
 bool isLibrary(Tokens t, std::size_t i) {
     static constexpr std::array<std::string_view, 9> kPrefixes = {
         "cublas", "cufft", "cusparse", "cusolver", "cudnn", "nccl", "npp", "nvjpeg", "cutensor"};

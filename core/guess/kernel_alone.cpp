@@ -74,8 +74,8 @@ std::optional<BlockShape> shapeOfTile(Tokens body, const std::map<std::string, d
     return std::nullopt;
 }
 
-/// The lengths that a kernel is told: those that addLaunch() took for sizes, those by which it
-/// counts the elements of a row, and those that sound so.
+/// The dimensions among a kernel's parameters: those that addLaunch() used as sizes, those that it
+/// counts a row's elements with, and those with a suitable name.
 std::vector<std::string> sidesOf(const project::Project& project, const compile::KernelInfo& kernel,
                                  const std::vector<PointerUse>& uses) {
     std::vector<std::string> sides;

@@ -19,7 +19,7 @@ namespace {
 
 using compile::ScannedKernel;
 
-/// Of a launch that is made of the kernel's parameters alone, each a pointer's buffer of its own.
+/// For a launch derived only from the kernel's parameters, with a separate buffer per pointer.
 void setAccess(project::Launch& launch, const PointerUses& uses) {
     const auto found = uses.find(plainName(launch.kernel));
     if (found == uses.end())
@@ -75,8 +75,8 @@ std::string deducedArgument(const ScannedKernel& kernel, const std::string& name
     return {};
 }
 
-/// \param instance  the source's own; without arguments and parameters where it has none. What has
-///                  a default keeps it where nothing else is said.
+/// \param instance  the source's own; without arguments and parameters if there is none. Defaulted
+///                  parameters keep their default unless they are given.
 void instantiate(ScannedKernel& kernel, const compile::KernelInstance& instance) {
     std::string arguments;
     for (std::size_t i = 0; i < kernel.templateParameters.size(); ++i) {
@@ -125,8 +125,8 @@ std::vector<ScannedKernel> launchable(const ScannedKernel& kernel,
     return made;
 }
 
-/// What it only reads is as good as `const`, which many a first kernel leaves out: zeros would have
-/// it compute nothing but zeros.
+/// A pointer that is only read is treated as `const`, which beginners often omit: filled with
+/// zeros, the kernel would compute only zeros.
 compile::KernelInfo asItReads(compile::KernelInfo kernel, const PointerUses& uses) {
     const auto use = uses.find(plainName(kernel.name));
     for (std::size_t i = 0; use != uses.end() && i < kernel.parameters.size(); ++i)
@@ -220,7 +220,7 @@ void launchAlone(project::Project& project, const std::vector<ScannedKernel>& ke
     std::set<std::string> used = namesUsed(project);
     for (const auto& [name, value] : project.parameters)
         noteNames(value, used);
-    // What one dimension would have been said by.
+    // The names that were used for one dimension.
     for (const char* name : {"block", "threads_per_block", "n", "n_elements"})
         if (!shapes.empty() && !given.contains(name) && !used.contains(name))
             project.parameters.erase(name);

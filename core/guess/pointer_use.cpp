@@ -12,7 +12,7 @@ namespace warpbench::guess {
 
 namespace {
 
-/// A body's tokens; what is outside of it is no token.
+/// A body's tokens; positions outside of it yield an empty token.
 class Body {
   public:
     explicit Body(Tokens tokens)
@@ -105,8 +105,8 @@ class Body {
         int channels = 1;
     };
 
-    /// What a variable is compared with as a number of things: `k < K`, or `k >= K` where it goes
-    /// too far. Empty: with nothing that is a name alone, or with several.
+    /// The limit that a variable is compared with as a count: `k < K`, or `k >= K` for leaving.
+    /// Empty: not compared with a plain name, or with several.
     std::string bound(std::string_view name) const {
         std::string all;
         for (std::size_t k = 0; !name.empty() && k + 2 < m_tokens.size(); ++k) {
@@ -140,7 +140,7 @@ class Body {
                 const Token& factor = sum[side];
                 if (factor.is("3") || factor.is("4"))
                     found.channels = factor.is("3") ? 3 : 4;
-                // Of planes, rows and columns the last ones; a block's part of a row is no row.
+                // Of planes, rows and columns the last ones, but not a block's part of a row.
                 else if (factor.isWord() && declared(factor.text).empty() && !isPart(sum, side) &&
                          !isPart(sum, other)) {
                     found.row = factor.text;
@@ -174,7 +174,7 @@ class Body {
         return {};
     }
 
-    /// Whether `*` or `&` at i has no left side.
+    /// Whether `*` or `&` at i is a unary operator.
     bool isUnary(std::size_t i) const {
         if (i == 0)
             return true;
@@ -237,7 +237,7 @@ std::string_view nameOf(Tokens parameter) {
     return name;
 }
 
-/// The N of `float a[N][N]` and `float (*a)[N]`: a row's elements; empty where it is no such.
+/// The N in `float a[N][N]` and `float (*a)[N]`: a row's elements; otherwise empty.
 std::string_view rowOfType(Tokens parameter) {
     std::size_t end = parameter.size();
     for (std::size_t i = 0; i < end; ++i)

@@ -26,7 +26,7 @@ std::set<std::string> namesOf(const project::CompileSettings& compile) {
     return names;
 }
 
-/// With what the compiler is told: a source's own `#ifndef N` gives way to it.
+/// Including the compiler's options: they override a source's own `#ifndef N`.
 std::vector<std::pair<std::string, std::string>>
 withDefines(std::vector<std::pair<std::string, std::string>> files,
             const project::CompileSettings& compile) {
