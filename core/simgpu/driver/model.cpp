@@ -35,7 +35,7 @@ SmLimits smLimits(int ccMajor, int ccMinor) {
     }
 }
 
-/// Attributes that came or changed with an architecture; what is not named is as on an H200.
+/// Attributes that were added or changed with an architecture; all others are as on an H200.
 void applyArchitecture(Model& model) {
     auto& a = model.attributes;
     const SmLimits& sm = model.sm;

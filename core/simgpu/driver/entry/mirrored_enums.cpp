@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The enums of wbsim.h and those of the engine are handed over by number: here the numbers are held
-// together.
+// The enums of wbsim.h and those of the engine are converted by number: this file checks that the
+// numbers match.
 #include "core/simgpu/engine/debug/debug_control.h"
 #include "core/simgpu/engine/debug/inspector.h"
 #include "core/simgpu/engine/debug/variables.h"

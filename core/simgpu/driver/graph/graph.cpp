@@ -28,7 +28,7 @@ bool reaches(const GraphNode& from, const GraphNode& target) {
     return false;
 }
 
-/// Nodes such that each is behind what it depends on.
+/// Nodes in topological order.
 std::vector<GraphNodePtr> inOrder(const Graph& graph) {
     std::vector<GraphNodePtr> order;
     std::set<const GraphNode*> done;
@@ -53,7 +53,7 @@ std::vector<GraphNodePtr> inOrder(const Graph& graph) {
     return order;
 }
 
-/// Memory nodes keep what they allocate and free.
+/// Memory nodes cannot change what they allocate and free.
 bool sameMemory(const Operation& one, const Operation& other) {
     if (const auto* allocation = std::get_if<MemoryAllocation>(&one))
         return allocation->memory == std::get<MemoryAllocation>(other).memory;
@@ -92,7 +92,7 @@ Operation cloned(const Operation& operation, bool withObjects) {
     if (auto* conditional = std::get_if<Conditional>(&copy)) {
         for (auto& body : conditional->bodies)
             body = body->clone(withObjects);
-        conditional->handles = nullptr; // those of the original
+        conditional->handles = nullptr; // they belong to the original
     }
     return copy;
 }

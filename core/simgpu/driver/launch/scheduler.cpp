@@ -88,7 +88,7 @@ void Scheduler::run() {
         lock.unlock();
         dawdle();
         task->m_work();
-        // What the work held ends here, not with the last reference to the task.
+        // Destroys the work's captures here instead of with the last reference to the task.
         task->m_work = nullptr;
         dawdle();
         finish(std::move(task));
@@ -101,7 +101,7 @@ void Scheduler::dawdle() const {
     if (longest.count() <= 0)
         return;
     thread_local std::minstd_rand random{std::random_device{}()};
-    // Mostly short, now and then long: so that one piece of work is late behind a chain of others.
+    // Mostly short, occasionally long, so that one task falls behind a chain of others.
     const double share = std::pow(std::uniform_real_distribution<>()(random), 8);
     std::this_thread::sleep_for(longest * share);
 }

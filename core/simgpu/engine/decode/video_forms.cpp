@@ -65,7 +65,7 @@ bool scalarPart(const ptx::Operand& operand, std::uint8_t& width, std::uint8_t& 
     return true;
 }
 
-/// The parts of the pair b:a that a SIMD instruction's elements come from.
+/// The parts of the pair b:a that are a SIMD instruction's elements.
 bool simdParts(const ptx::Operand& operand, int elements, int firstDefault,
                std::array<std::uint8_t, 4>& parts) {
     for (int i = 0; i < 4; ++i)

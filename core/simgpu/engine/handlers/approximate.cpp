@@ -7,8 +7,8 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
-// In f64 and without a branch, so that compilers can do them for many lanes at once; what the
-// series leave out is less than 2^-34 of the result, a thousandth of f32's last place.
+// In f64 and branch-free, so that compilers can vectorize it. The truncation error of the series is
+// less than 2^-34 of the result, a thousandth of f32's last place.
 
 /// The integer nearest to x, in the low bits of the result as two's complement. |x| < 2^51.
 inline f64 shifted(f64 x) {
@@ -174,8 +174,8 @@ struct DivApproximate {
         return large ? a * std::copysign(0.0f, b) : a / b;
     }
 };
-/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 look at the upper 32 bits of a number alone, so that
-/// a NaN whose payload is below them is an infinity, and give the upper 32 bits of a result.
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 only read the upper 32 bits of a number, so a NaN
+/// whose payload is below them is an infinity, and only return the upper 32 bits of a result.
 /// Subnormal inputs and results count as zero (PTX ISA 9.0, sections 9.7.3.14 and 9.7.3.17).
 template <bool kRoot>
 struct UpperHalf {

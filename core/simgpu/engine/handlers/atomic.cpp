@@ -94,7 +94,7 @@ struct AddBfloat {
         return floatToBfloat(f64(bfloatToFloat(old)) + f64(bfloatToFloat(b)));
     }
 };
-/// Of halves, as min and max do: a number beside a NaN, and -0 below +0.
+/// For halves, like min and max: a number wins over a NaN, and -0 is below +0.
 template <f32 (*kValue)(u16), bool kMax>
 struct ExtremeHalf {
     static u16 apply(u16 old, u16 b, u16) {

@@ -207,8 +207,8 @@ const Inst* addWithCarry(const Inst* ip, Warp& w) {
     u32 carryOut = 0;
     const u32 carryIn = (ip->aux & kReadsCarry) ? w.carry : 0u;
     forActive(w, d, [&](u32 l) {
-        // A subtraction adds the complement: after it CF is set where nothing was borrowed. The PTX
-        // ISA only speaks of a borrow, but compilers read CF with addc (128-bit division).
+        // A subtraction adds the complement: afterwards CF is set if there was no borrow. The PTX
+        // ISA only mentions a borrow, but compilers read CF with addc (128-bit division).
         const T other = kSubtract ? T(~b[l]) : b[l];
         const T in = (ip->aux & kReadsCarry) ? T((carryIn >> l) & 1u) : T(kSubtract);
         const T result = a[l] + other + in;

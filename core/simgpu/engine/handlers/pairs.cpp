@@ -25,7 +25,7 @@ struct Fused {
 /// Operands of the second record that are the first one's result.
 enum class Slot { a, b, c, square };
 
-/// Whether anybody else reads the value between them.
+/// Whether anything else reads the value between them.
 enum class Between { kept, dropped };
 
 /// \param mid  the first one's result
@@ -36,7 +36,7 @@ inline f32 second(f32 mid, f32 a, f32 b, f32 c) {
                      kSlot == Slot::c ? mid : c);
 }
 
-/// A NaN between them is one at the end, whose bits are put right there.
+/// A NaN between them is also a NaN at the end, where its bits are corrected.
 template <class First, class Second, Slot kSlot, Between kBetween>
 const Inst* arithmeticPair(const Inst* ip, Warp& w) {
     const Inst* const next = ip + 1;

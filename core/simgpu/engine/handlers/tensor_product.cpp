@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// mma of 16 × 8 tiles, dense and unscaled, of the types that programs use most: halves, tf32 and
-// bytes. Others are done by machine/mma.cpp; the bits are the same, sums are of doubles here and
-// there, and products of such narrow types are exact.
+// mma on 16 × 8 tiles, dense and unscaled, for the most frequent types: halves, tf32 and bytes.
+// machine/mma.cpp handles the others; the bits are the same, since both use sums of doubles, and
+// products of such narrow types are exact.
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/half.h"
 #include "core/simgpu/engine/handlers/lanes.h"
@@ -14,7 +14,7 @@ namespace {
 constexpr u32 kRows = 16, kColumns = 8, kMaxDepth = 32;
 constexpr u32 kHalfRows = 8; ///< rows that a register of a fragment goes through
 
-// Elements of A and B: so many in a register, and the number that one of them is.
+// Elements of A and B: their number per register, and their conversion to numbers.
 struct Half {
     static constexpr u32 kPerWord = 2;
     static f64 value(u32 word, u32 part) { return halfToFloat(u16(word >> 16 * part)); }

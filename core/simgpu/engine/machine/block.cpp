@@ -22,7 +22,7 @@ std::uint8_t* allocateZeroed(std::size_t bytes) {
     return p;
 }
 
-/// What is in shared memory that nobody wrote: no number that programs like to start from.
+/// The contents of unwritten shared memory: not a number that programs like to start from.
 constexpr int kUndefinedByte = 0xa7;
 
 /// Rounds over the warps in which nothing but yielding happens, before the worker looks for
@@ -233,7 +233,7 @@ void Block::fillBlockConstants() {
     }
 }
 
-/// A block that ended in good order has left all its barriers closed, but for bar.arrive.
+/// A block that ended normally has left all its barriers closed, except for bar.arrive.
 void Block::resetBarriers() {
     if (openBarriers == 0)
         return;
@@ -370,7 +370,7 @@ Block::State Block::run() {
     }
 }
 
-/// Where threads wait that nobody wakes any more.
+/// The places where threads wait in a deadlock.
 struct Block::Stuck {
     Warp* warp = nullptr;
     const Inst* pc = nullptr;
@@ -452,7 +452,7 @@ Warp* Cluster::interruptedWarp() {
 
 void Cluster::begin(std::uint64_t clusterIndex) {
     std::fill(arrived.begin(), arrived.end(), 0u);
-    std::fill(oddPhase.begin(), oddPhase.end(), ~0u); // who never arrives does not wait either
+    std::fill(oddPhase.begin(), oddPhase.end(), ~0u); // if it never arrives, it never waits
     phase = 0;
     isAwaited = false;
     firstSegment = began = blocks.front()->worker.order.segments();

@@ -27,8 +27,8 @@ constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
 constexpr std::uint64_t kGridWorkspaceBytes = 256;
 
-/// Bytes that what the workers' blocks in flight own may take together: registers, shared and local
-/// memory. A few blocks may be in flight where they take no more than that of the host's memory.
+/// Limit in bytes for all workers' blocks in flight: registers, shared and local memory. A few
+/// blocks are always allowed if they fit into the same amount of the host's memory.
 constexpr std::uint64_t kBytesInFlight = 1u << 30;
 constexpr std::uint64_t kFewBlocks = 4;
 
@@ -105,7 +105,7 @@ Launch::Launch(const LaunchRequest& r, const Program& p, std::shared_ptr<const C
     planTrace();
     if (r.profiling.on)
         profilePlan = std::make_unique<ProfilePlan>(*this);
-    // As on a GPU, only a cooperative launch has one: cooperative groups trap where it is missing.
+    // As on a GPU, only a cooperative launch has one: cooperative groups trap without it.
     if (code.usesGridSync && r.cooperative) {
         gridWorkspace = p.memory->allocate(kGridWorkspaceBytes);
         if (gridWorkspace)
@@ -151,7 +151,7 @@ Dim3 Launch::firstBlockOf(std::uint64_t cluster) const {
 
 namespace {
 
-/// \return kNobodySleeps where one of them does something else than to sleep
+/// \return kNobodySleeps if one of them has other work to do
 std::uint64_t firstToWake(const std::deque<std::unique_ptr<Cluster>>& clusters) {
     std::uint64_t first = kNobodySleeps;
     for (const auto& cluster : clusters) {
@@ -179,7 +179,7 @@ void Worker::work() {
     for (;;) {
         if (launch.stop.load(std::memory_order_relaxed))
             return;
-        // Kernels without a loop look for it nowhere else.
+        // Kernels without a loop do not check for it elsewhere.
         const FaultKind why =
             turns++ % kTurnsPerLook == 0 ? launch.reasonToStop() : FaultKind::none;
         if (why != FaultKind::none) {
@@ -269,7 +269,7 @@ LaunchOutcome execute(const LaunchRequest& request) {
     std::shared_ptr<const Code> own;
     if (request.control)
         own = request.program->made->forStepping(*request.program, request.kernel);
-    // Who steps sees what was never written.
+    // Under control, the debugger shows which values were never written.
     const bool follows = request.control && !request.checks.uninitialized;
     const LaunchRequest followed = follows ? followingWritten(request) : LaunchRequest();
     Launch launch(follows ? followed : request, *request.program, std::move(own));

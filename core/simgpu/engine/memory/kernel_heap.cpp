@@ -25,7 +25,7 @@ struct Blocks {
         std::uint64_t size; ///< bytes
     };
     host::SharedMutex mutex;
-    /// By their bases: one that is being freed may be given out again.
+    /// Keyed by base; a base that is being freed may already be allocated again.
     std::unordered_multimap<std::uint64_t, Block> known;
 };
 
@@ -87,7 +87,7 @@ void restoreHeap(KernelHeap& heap, DeviceMemory& memory, const SavedHeap& saved)
     for (const SavedHeap::Block& block : saved.blocks) {
         const std::uint64_t size = block.bytes.size();
         if (const auto known = now.find(block.base); known == now.end() || known->second != size) {
-            // Allocations begin so many bytes behind where room is looked for.
+            // Allocations start this many bytes after the position where the search starts.
             const std::uint64_t rover = memory.exchangeRover(block.base - kBeforeAllocation);
             const std::uint64_t base = heap.allocate(size, ~std::uint64_t{0});
             memory.exchangeRover(rover);
