@@ -25,7 +25,7 @@ std::uint64_t availableMemory() {
     status.dwLength = sizeof status;
     if (!GlobalMemoryStatusEx(&status))
         return 0;
-    // What is committed must fit into memory and page file together.
+    // Committed memory must fit into both memory and page file.
     return std::min(status.ullAvailPhys, status.ullAvailPageFile);
 }
 

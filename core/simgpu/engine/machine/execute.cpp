@@ -27,8 +27,8 @@ constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
 constexpr std::uint64_t kGridWorkspaceBytes = 256;
 
-/// Limit in bytes for all workers' blocks in flight: registers, shared and local memory. A few
-/// blocks are always allowed if they fit into the same amount of the host's memory.
+/// Memory limit in bytes for all workers' blocks in flight: registers, shared and local memory.
+/// Each worker has a few blocks in flight if that many fit, otherwise at least one.
 constexpr std::uint64_t kBytesInFlight = 1u << 30;
 constexpr std::uint64_t kFewBlocks = 4;
 

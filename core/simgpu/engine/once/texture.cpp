@@ -99,8 +99,8 @@ const Inst* sampleTexture(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// What txq and suq answer. Sizes that an image does not have are 0, as in its descriptor; so are
-/// those of levels that it does not have, and the depth of a layered one is its layers, as on an
+/// The results of txq and suq. Sizes that an image or level does not have are 0, as in
+/// its descriptor; the depth of a layered image is its number of layers, as on an
 /// H200.
 std::uint32_t answer(const Image& image, ImageQuery query, std::uint32_t levelIndex) {
     const bool there = levelIndex < image.levels.size();

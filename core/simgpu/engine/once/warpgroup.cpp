@@ -23,7 +23,7 @@ const Inst* refuse(Warp& w, const Inst* ip, const std::string& text) {
     return raise(w, ip, FaultKind::barrierDivergence, 0, 0, 0, text.c_str());
 }
 
-/// "line 12": of the source, or where there is none of the PTX.
+/// "line 12" of the source, or without one of the PTX.
 std::string placeOf(Warp& w, const Inst* ip) {
     const SourceLine source = sourceOf(w.block->launch.program, *w.code,
                                        static_cast<std::size_t>(ip - w.code->insts.data()));

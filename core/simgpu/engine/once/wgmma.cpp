@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// wgmma.mma_async: a product of four warps, of which each holds 16 rows of D. It is done at once
-// when the last warp comes, so that fences, groups and waits find it complete; a wait lets no warp
-// pass that the others have not followed this far, as all have come together at the product.
+// wgmma.mma_async: a product by four warps, each of which holds 16 rows of D. It is computed when
+// the last warp arrives, so fences, groups and waits find it complete; no warp can pass a wait
+// before the others have got this far, as all of them meet at the product.
 #include "core/simgpu/engine/handlers/families.h"
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/machine/launch.h"

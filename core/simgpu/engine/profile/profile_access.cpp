@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one access of a warp asks of the memory system.
+// The load on the memory system from one access by a warp.
 #include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
@@ -17,7 +17,7 @@ namespace {
 
 /// Stand-in addresses for local memory, outside of global memory.
 constexpr std::uint64_t kLocalLines = std::uint64_t{1} << 60;
-/// Words of shared memory at most that one lane accesses at once.
+/// Maximum number of words in shared memory that one lane accesses at once.
 constexpr std::uint32_t kWordsPerLane = 8;
 
 struct Bytes {

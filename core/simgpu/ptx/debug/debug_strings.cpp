@@ -22,7 +22,7 @@ std::string_view nextPart(std::string_view text, std::size_t& at) {
     return text.substr(begin, at - begin);
 }
 
-/// A name as .loc may give it (PTX ISA 9.0, section 4.4).
+/// A name as allowed in .loc (PTX ISA 9.0, section 4.4).
 bool isIdentifier(std::string_view text) {
     const auto isFollowing = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
