@@ -142,8 +142,9 @@ auto withCodec(Scalar scalar, FunctionType&& function) {
     return function(ComplexCodec<double>{});
 }
 
-/// Text of a real floating value: as few digits as tell it from its neighbours. Of the formats that
-/// only GPUs have, neighbours are those of a double: what reads the text gets the very value.
+/// The text of a real floating-point value, with as few digits as distinguish it from its
+/// neighbours. For GPU-only formats these are its neighbours as a double, so that reading the text
+/// yields exactly the value.
 std::string formatReal(Scalar scalar, double value) {
     if (std::isnan(value)) {
         return "nan";

@@ -9,7 +9,7 @@ namespace warpbench::project::element {
 
 namespace {
 
-/// Functions that both kinds have. False where the step calls another one.
+/// Functions for both kinds. False if the step calls another one.
 template <class Number>
 bool callEither(const Loop& loop) {
     const auto* a = loop.operand<Number>(0);

@@ -92,7 +92,7 @@ std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& n
     for (const auto& [part, value] : *before)
         if (!now.contains(part))
             changed.push_back(nameOf(part));
-    // A sweep or another program compiled it last, or the cache was too small for it.
+    // A sweep or another program compiled it last, or the cache was too small to keep it.
     if (changed.empty())
         return "what was kept of it is gone";
     return listed(changed) + " changed";

@@ -253,7 +253,7 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
         output.problem = resultName(result);
         return output;
     }
-    // NVRTC for Windows takes the names that it is given for text in the code page.
+    // NVRTC for Windows interprets the names it is given in the code page.
     output.ptx = withFileNames(
         withoutFinalZero(fetch<std::string>(raw, m_ptxSize, m_ptx)),
         [](const std::string& path) { return withQuotes(platform::undoCodePage(path)); });

@@ -13,8 +13,8 @@ namespace warpbench::cuda {
 
 namespace {
 
-/// NVIDIA's driver follows the wish for an address only where the address and the bytes are
-/// multiples of this (driver 580 on an H200); smaller ranges come from elsewhere.
+/// NVIDIA's driver only honours a requested address if address and size are multiples of this
+/// (driver 580 on an H200); other requests get other addresses.
 constexpr std::uint64_t kReservationUnit = 32u << 20;
 
 CUmemAllocationProp memoryOnDevice(int ordinal) {

@@ -72,7 +72,7 @@ BufferMemory DeviceExecutor::allocate(std::uint64_t bytes, project::MemoryKind k
 }
 
 void DeviceExecutor::allow(const cuda::Device& peer) {
-    if (!m_address.simulated) // where the pool has nothing
+    if (!m_address.simulated) // if the pool has nothing left
         m_pool.allow(peer);
 }
 

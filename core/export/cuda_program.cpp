@@ -33,7 +33,7 @@ std::string_view typeName(Scalar scalar) {
     }
 }
 
-/// An element of a buffer; a struct is bytes to who does not know it.
+/// The element type of a buffer; an unknown struct is a number of bytes.
 std::string elementType(const memory::DType& dtype) {
     if (dtype.kind() == memory::DType::Kind::vector)
         return dtype.name();
@@ -140,7 +140,7 @@ inline double number(__nv_bfloat16 value) {
     return __bfloat162float(value);
 }
 
-/// Compares what a buffer holds on the device with a file: |got - want| <= atol + rtol * |want|.
+/// Compares a device buffer with a file: |got - want| <= atol + rtol * |want|.
 template <class T>
 int compare(const char* name, const void* device, std::size_t count, const char* file, double rtol,
             double atol, bool exact, bool equalNan) {
