@@ -142,9 +142,9 @@ auto withCodec(Scalar scalar, FunctionType&& function) {
     return function(ComplexCodec<double>{});
 }
 
-/// The text of a real floating-point value, with as few digits as distinguish it from its
-/// neighbours. For GPU-only formats these are its neighbours as a double, so that reading the text
-/// yields exactly the value.
+/// A real floating-point value as text, with as few digits as distinguish it from its neighbours:
+/// for GPU-only formats from neighbouring doubles, so that the text reads back as exactly the
+/// value.
 std::string formatReal(Scalar scalar, double value) {
     if (std::isnan(value)) {
         return "nan";

@@ -196,7 +196,7 @@ std::vector<std::string> splitOption(const std::string& option) {
     return all ? words : std::vector<std::string>{option};
 }
 
-/// Options for the front end: NVRTC has names for its diagnostics; the rest only affects hosts.
+/// Options for the front end: NVRTC has names for its diagnostics; the rest is for the host.
 std::string forFrontEnd(std::string_view value) {
     for (const std::string_view kind : {"suppress", "error", "warning"}) {
         for (const std::string_view sign : {"_", "-"}) {

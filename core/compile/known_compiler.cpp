@@ -116,8 +116,7 @@ KnownCompiler knownCompiler() {
 
 CompilerIdentity identityByContents(const KnownCompiler& compiler) {
     static std::mutex mutex;
-    static std::map<std::string, std::string> digests; // by the version that includes the file's
-                                                       // time
+    static std::map<std::string, std::string> digests; // by version, with the file's time
     const std::lock_guard lock(mutex);
     std::string& digest = digests[compiler.identity.version];
     if (digest.empty()) {

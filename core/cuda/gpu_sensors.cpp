@@ -13,9 +13,8 @@ namespace warpbench::cuda {
 
 namespace {
 
-// The part of NVML's C interface that is used here. It has been stable since version 2 and is
-// documented in the NVML API Reference; its header is missing in the toolkit wheels that we build
-// with.
+// The used part of NVML's C interface, which has been stable since version 2 (NVML API Reference).
+// Its header is missing in the toolkit wheels that we build with.
 using NvmlReturn = int; ///< 0: done
 constexpr unsigned kClockSm = 1;
 constexpr unsigned kClockMemory = 2;

@@ -53,8 +53,7 @@ void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
             restore(cuda::Stream::defaultOf(m_executor.context()));
         m_executor.context().synchronize();
         for (std::uint32_t round = 0; round < m_request.rounds; ++round) {
-            if (round + 1 == m_request.rounds) // the check pass's counters are also those of the
-                                               // last round
+            if (round + 1 == m_request.rounds) // as for the check pass, only the last round counts
                 counting.beginPass();
             launchAll();
         }

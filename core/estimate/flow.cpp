@@ -346,8 +346,7 @@ class Counting {
         for (const int b : m_before[std::size_t(to)])
             if (b != from)
                 least -= m_flow.counts[std::size_t(b)];
-        double left = 0; // the flow that does not take the other path; where lanes diverge, both
-                         // are taken
+        double left = 0; // flow not on the other path; diverging lanes take both
         if (m_before[std::size_t(other)].size() == 1)
             left = count - m_flow.counts[std::size_t(other)];
         else

@@ -140,7 +140,7 @@ inline double number(__nv_bfloat16 value) {
     return __bfloat162float(value);
 }
 
-/// Compares a device buffer with a file: |got - want| <= atol + rtol * |want|.
+/// Compares what a buffer holds on the device with a file: |got - want| <= atol + rtol * |want|.
 template <class T>
 int compare(const char* name, const void* device, std::size_t count, const char* file, double rtol,
             double atol, bool exact, bool equalNan) {
