@@ -112,11 +112,11 @@ std::optional<double> apply(std::string_view op, double a, double b, bool intege
 struct Operand {
     std::string text;
     bool isInteger = true;
-    std::optional<long long> literal; ///< where the words are just a number
+    std::optional<long long> literal; ///< if the expression is just a number
 };
 
-/// "(n + 255) / 256", "(n + b - 1) / b": how often b fits into n, rounded up. \returns n; empty
-/// where it is not that
+/// "(n + 255) / 256", "(n + b - 1) / b": n divided by b, rounded up. \returns n; empty if it is
+/// something else
 std::string roundedUp(const Operand& a, const Operand& b) {
     const std::string by = inBrackets(b.text);
     std::string text = a.text;
@@ -151,7 +151,7 @@ bool isCall(const std::string& text, std::string_view function) {
            bare(text.substr(function.size())) != text.substr(function.size());
 }
 
-/// The words for a result, where the project's language has any.
+/// The expression for a result, if the project's language can express it.
 std::string wordsOf(std::string_view op, const Operand& a, const Operand& b) {
     std::string text;
     const bool integers = a.isInteger && b.isInteger;

@@ -339,7 +339,7 @@ void Follower::keepLaunches(LaunchLoop loop) {
     std::erase_if(loops, [&](const LaunchLoop& inner) {
         return inner.first + inner.count > m_program.launches.size();
     });
-    // A loop around a loop, and nothing else.
+    // A loop around a loop, without anything else.
     if (!loops.empty() && loops.back().first == loop.first && loops.back().count == loop.count &&
         loop.passesEach == 1 && !loop.varies) {
         loops.back().passes = product(loops.back().passes, loop.passes);
@@ -402,7 +402,7 @@ bool Follower::increment(Tokens t) {
         return true;
     Value& value = variable->value;
     if (!value.isNumber() || m_loops != m_launchLoops)
-        return true; // of one pass nobody knows how many there are
+        return true; // the number of passes is unknown
     value.number += sign.is("+") ? 1 : -1;
     value.formula.clear();
     if (const std::string text = value.text; !text.empty())

@@ -41,7 +41,7 @@ Value evaluateAlone(compile::Tokens tokens) {
     return evaluate(tokens, scope);
 }
 
-/// What a template's number is taken as, by its name: a tile's side unless it says otherwise.
+/// The value assumed for a template's number, by its name: a tile's side by default.
 std::string numberFor(const std::string& name) {
     std::string lower;
     for (const char c : name)
@@ -50,8 +50,8 @@ std::string numberFor(const std::string& name) {
     return has("warp") && !has("num") ? "32" : has("thread") ? "256" : has("vec") ? "4" : "16";
 }
 
-/// What a template's parameter is taken as where the source does not instantiate it: int for types
-/// that sound like an index, else float; numbers by their names.
+/// The argument assumed for a template's parameter if the source does not instantiate it: int for
+/// types whose names suggest an index, otherwise float; numbers by their names.
 std::string assumedArgument(const compile::TemplateParameter& parameter) {
     const std::string& name = parameter.name;
     if (!parameter.isType)
@@ -100,8 +100,8 @@ void instantiate(ScannedKernel& kernel, const compile::KernelInstance& instance)
     kernel.info.name += "<" + arguments + ">";
 }
 
-/// A kernel as it can be launched: a template as each of the instances that the source asks for,
-/// or as one that is assumed.
+/// The launchable instances of a kernel: for a template, those that the source instantiates, or an
+/// assumed one.
 std::vector<ScannedKernel> launchable(const ScannedKernel& kernel,
                                       const std::vector<compile::KernelInstance>& instances) {
     if (!kernel.isTemplate)

@@ -37,7 +37,7 @@ class Body {
                 if (all.row.empty())
                     readIndex(index, all);
             } else if (one.handedOn) {
-                first = false; // of the elements behind it nothing is known
+                first = false; // the elements after it are unknown
                 all.length.clear();
             }
         }
@@ -57,7 +57,7 @@ class Body {
                m_tokens[open - 1].text.starts_with("atomic");
     }
 
-    /// What is in `[index]` at i.
+    /// The contents of `[index]` at i.
     Tokens indexAt(std::size_t i) const {
         const std::size_t after = compile::afterClosing(m_tokens, i, m_tokens.size());
         return after < i + 3 ? Tokens() : m_tokens.subspan(i + 1, after - i - 2);
@@ -69,7 +69,7 @@ class Body {
         use.length = first || use.length == with ? with : std::string();
     }
 
-    /// `p[4 * i]`, also where a variable holds it.
+    /// `p[4 * i]`, also through a variable.
     void readStride(Tokens index, PointerUse& use, int depth) const {
         constexpr int kDeepest = 3;
         constexpr int kMost = 16; // more is a row
@@ -97,7 +97,7 @@ class Body {
         use.planes = found.products > 1;
     }
 
-    /// What an index says of rows: the elements of one, the variable that numbers them.
+    /// The row information in an index: a row's elements, and the row variable.
     struct Rows {
         std::string row;
         std::string number;
@@ -127,8 +127,8 @@ class Body {
         return all;
     }
 
-    /// What a sum's products say; where they say nothing, what those of its variables do.
-    /// \param depth  of variables that are in it
+    /// The information in a sum's products, or without any, in those of its variables. \param depth
+    /// of nested variables
     void readSum(Tokens sum, Rows& found, int depth) const {
         constexpr int kDeepest = 3;
         for (std::size_t k = 1; k + 1 < sum.size(); ++k) {
@@ -159,7 +159,7 @@ class Body {
                (k + 1 < tokens.size() && (tokens[k + 1].is(".") || tokens[k + 1].is("(")));
     }
 
-    /// What the body puts into a variable where it declares it, `int name = …;`; empty: nothing.
+    /// The initializer of a variable declared in the body, `int name = …;`; empty: none.
     Tokens declared(std::string_view name) const {
         for (std::size_t k = 1; k + 2 < m_tokens.size(); ++k) {
             if (!m_tokens[k].is(name) || !m_tokens[k + 1].is("=") || m_tokens[k + 2].is("=") ||
