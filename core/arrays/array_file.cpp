@@ -71,7 +71,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape) {
     return text + ")";
 }
 
-/// The type as .npy files hold it: formats that NumPy does not know lie as integers.
+/// The type in .npy files: formats unknown to NumPy are stored as integers.
 Scalar fileScalar(Scalar scalar) {
     switch (scalar) {
     case Scalar::bfloat16:
@@ -100,7 +100,7 @@ struct Leaf {
     std::size_t count = 1;
 };
 
-/// All of a struct by their paths, "particle.at"; of arrays of structs each element by itself.
+/// All members of a struct by path, "particle.at"; arrays of structs element by element.
 void addLeaves(const DType& dtype, std::size_t offset, const std::string& path,
                std::map<std::string, Leaf>& leaves) {
     constexpr std::size_t kMost = 65536;
@@ -159,7 +159,7 @@ std::vector<std::pair<Leaf, std::size_t>> matchingLeaves(const DType& found, con
 HostArray byFields(const HostArray& found, const DType& dtype) {
     const auto pairs = matchingLeaves(found.dtype(), dtype);
     HostArray made(dtype, found.shape());
-    std::fill(made.bytes().begin(), made.bytes().end(), std::byte{0}); // padding, too
+    std::fill(made.bytes().begin(), made.bytes().end(), std::byte{0}); // also clears the padding
     for (std::int64_t i = 0; i < found.elements(); ++i) {
         const std::byte* from = found.bytes().data() + std::size_t(i) * found.dtype().size();
         std::byte* to = made.bytes().data() + std::size_t(i) * dtype.size();
@@ -265,7 +265,7 @@ HostArray read(const fs::path& file, const std::string& member, const DType& dty
     return array;
 }
 
-/// Runs `action` and puts the file's name into the errors that it throws.
+/// Runs `action` and adds the file's name to its errors.
 template <class Action>
 auto withFileName(const fs::path& file, Action action) {
     try {
@@ -289,7 +289,7 @@ HostArray readArrayFile(const fs::path& file, const std::string& member) {
         case Form::npy:
             return npyFrom(open);
         case Form::npz:
-            // Deflate shrinks by at most 1032 to 1, so this bounds what the file can hold.
+            // Deflate compresses by at most 1032 to 1, which limits the contents of the file.
             return parseNpy(extractNpzMember(wholeOf(open).bytes(), member,
                                              std::size_t(open.sizeBytes()) * 1032 + 1024));
         default:
@@ -332,7 +332,7 @@ void writeArrayFile(const fs::path& file, const HostArray& array) {
         const auto textOf = [](std::span<const std::byte> bytes) {
             return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         };
-        std::string head; // what is before the elements' bytes, or for them
+        std::string head; // the header, or a buffer for the elements' bytes
         std::string_view body = textOf(array.bytes());
         switch (formOf(file)) {
         case Form::csv:

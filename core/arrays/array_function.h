@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-/// The inside of the whole-array functions of references: array_functions.cpp finds and reduces,
+/// Internals of the whole-array functions in references: array_functions.cpp finds and reduces,
 /// array_shapes.cpp multiplies and moves, array_signals.cpp convolves and transforms.
 namespace warpbench::project::arrays {
 
@@ -29,7 +29,7 @@ inline constexpr Scalar kScalarOf = std::is_same_v<T, std::int64_t>    ? Scalar:
                                     : std::is_same_v<T, double>        ? Scalar::float64
                                                                        : Scalar::complex128;
 
-/// Integers are added and multiplied as their bits, so that they wrap as a GPU's do.
+/// Integers are added and multiplied as unsigned bits, so that they wrap as on a GPU.
 template <class T>
 T plus(T a, T b) {
     if constexpr (std::is_same_v<T, std::int64_t>) {
@@ -47,11 +47,11 @@ T times(T a, T b) {
     }
 }
 
-/// Fills an array of int64, uint64, float64 or complex128 from one of as many scalars of any type
-/// (lanes counted one by one).
+/// Fills an array of int64, uint64, float64 or complex128 from an array with the same number of
+/// scalars of any type (each lane counts as one).
 void convert(const HostArray& from, HostArray& to);
 
-/// Lengths of the dimensions before, at and after an axis.
+/// Number of elements before, along and after an axis.
 struct Lines {
     std::int64_t outer = 1, length = 1, inner = 1;
 
@@ -65,7 +65,7 @@ struct Lines {
     }
 };
 
-/// One call: its arguments, and how to refuse them.
+/// One call: its arguments, and how to report errors in them.
 class ArrayFunction {
   public:
     ArrayFunction(std::string_view name, const std::vector<HostArray>& arguments,
@@ -79,7 +79,7 @@ class ArrayFunction {
   private:
     [[noreturn]] void fail(const std::string& text, const std::string& remedy) const {
         m_failure(std::string(m_name) + ": " + text, remedy);
-        std::abort(); // the failure throws
+        std::abort(); // not reached: the failure throws
     }
 
     const HostArray& argument(std::size_t i) const { return m_arguments[i]; }
@@ -92,7 +92,7 @@ class ArrayFunction {
     HostArray as(const HostArray& array, Scalar scalar) const;
     Scalar commonType() const;
 
-    /// Calls body(T{}) with the type that the first argument (or both) is computed in.
+    /// Calls body(T{}) with the type in which the first argument (or both) is computed.
     template <class Body>
     HostArray typed(Scalar scalar, Body body) const {
         if (scalar == Scalar::int64) {
@@ -103,7 +103,7 @@ class ArrayFunction {
         }
         return scalar == Scalar::float64 ? body(double{}) : body(Complex{});
     }
-    /// The same for functions that need an order.
+    /// The same for functions that need an ordered type.
     template <class Body>
     HostArray ordered(Body body) const {
         if (scalarOf(argument(0)) == Scalar::complex128) {

@@ -108,7 +108,7 @@ HostArray ArrayFunction::reduced(T first, Combine combine) const {
     return result;
 }
 
-/// Along an axis, or over the array in C order as NumPy does where none is given.
+/// Along an axis; without one, over the array in C order as in NumPy.
 template <class T, class Combine>
 HostArray ArrayFunction::scanned(T first, bool inclusive, Combine combine) const {
     const HostArray& array = argument(0);
@@ -213,7 +213,7 @@ HostArray ArrayFunction::truth(bool all) const {
     }
     std::vector<HostArray> arguments = m_arguments;
     arguments[0] = flags;
-    // Of no elements all are true, and there is none that is.
+    // For no elements, `all` is true and `any` is false.
     const ArrayFunction function(m_name, arguments, m_failure);
     return all ? function.reduced(std::int64_t(1), times<std::int64_t>)
                : function.reduced(std::int64_t(0),

@@ -53,7 +53,7 @@ HostArray ArrayFunction::matmul() const {
     HostArray result(type, shape);
     return typed(type, [&](auto zero) {
         using T = decltype(zero);
-        // As unsigned where they are integers: overflow wraps.
+        // Integers are unsigned: overflow wraps.
         using M = std::conditional_t<std::is_same_v<T, std::int64_t>, std::uint64_t, T>;
         using Matrix = Eigen::Matrix<M, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
         for (std::int64_t s = 0; s < stack; ++s) {

@@ -28,7 +28,7 @@ bool isSeparator(char c) {
     return c == ',' || c == ';' || c == '\t' || c == ' ' || c == '\r';
 }
 
-/// A number as the scalar type holds it; false where the word is none.
+/// Parses a number of the scalar type; false if the word is not a number.
 bool parseWord(std::string_view word, Scalar scalar, std::byte* to, bool& fits) {
     fits = true;
     if (word.starts_with('+')) {
@@ -105,7 +105,7 @@ bool parseComplex(std::string_view word, Scalar scalar, std::byte* to) {
            parseWord(word.substr(split), part, imaginary, fits);
 }
 
-/// What separates the cells of a line: the first of these that it has, and blanks else.
+/// The separator of a line's cells: the first of these that it contains, otherwise blanks.
 char separatorOf(std::string_view line) {
     for (const char c : {';', '\t', ','}) {
         if (line.find(c) != std::string_view::npos) {
@@ -136,8 +136,8 @@ std::string_view unquoted(std::string_view word) {
     return word;
 }
 
-/// A number spelled as C, Python or Fortran have it: "0x1F", "0b101", "1.5f", "10UL", "1.5D+03",
-/// as parseWord() takes it; else the word itself.
+/// A number in C, Python or Fortran notation ("0x1F", "0b101", "1.5f", "10UL", "1.5D+03") in a form
+/// that parseWord() accepts; other words are unchanged.
 std::string plainSpelling(std::string_view word) {
     std::string text(word);
     const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
@@ -372,7 +372,7 @@ HostArray parseCsv(std::string_view text, const DType& dtype,
     try {
         CsvReader(array, false).read(utf8);
     } catch (const Error&) {
-        // "1,5;2,5": as numbers with a decimal comma it may be just what the buffer holds.
+        // "1,5;2,5": with decimal commas, the numbers may exactly match the buffer.
         if (!mayHaveDecimalCommas(utf8)) {
             throw;
         }

@@ -14,12 +14,12 @@ namespace {
 
 struct ScalarFacts {
     std::string_view name;
-    std::string_view vectorPrefix; ///< CUDA's vector type without the digit; empty: there is none
+    std::string_view vectorPrefix; ///< CUDA's vector type without the digit; empty: none
     std::size_t size;
 };
 
-// In the order of Scalar. Vector names are those of CUDA's vector_types.h; `long2` is left out
-// because its size differs between operating systems.
+// In the order of Scalar. Vector names are those in CUDA's vector_types.h; `long2` is left out
+// because its size depends on the operating system.
 constexpr std::array<ScalarFacts, 17> kScalars{{
     {"bool", "", 1},
     {"int8", "char", 1},

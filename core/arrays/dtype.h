@@ -51,8 +51,8 @@ struct Field {
     std::size_t count = 1;  ///< elements of a fixed-size array member
 };
 
-/// The type of one element of a buffer: a scalar, a CUDA vector type (float4, uchar4) or a struct.
-/// A plain value; equality compares layout and names.
+/// The element type of a buffer: a scalar, a CUDA vector type (float4, uchar4) or a struct. A plain
+/// value; two types are equal if their layout and names are.
 class DType {
   public:
     enum class Kind : std::uint8_t { scalar, vector, structure };
@@ -60,19 +60,19 @@ class DType {
     DType(Scalar scalar = Scalar::float32);
     /// A CUDA vector type, `lanes` 2 to 4, with CUDA's alignment (float3: 4 bytes, float4: 16).
     static DType vector(Scalar scalar, int lanes);
-    /// A struct with C layout: offsets and padding are worked out from the members' alignment.
-    /// \throws Error (project) for no members or a name used twice
+    /// A struct with C layout: offsets and padding follow from the members' alignment.
+    /// \throws Error (project) for no members or a duplicate name
     static DType structure(std::string name, std::vector<Field> fields);
 
-    /// Understands the contract's scalar names and CUDA's vector type names ("float4", "uchar4",
-    /// "longlong2"), and names that C, C++ and CUDA have for scalars ("unsigned int", "half").
-    /// Empty where the name is unknown.
+    /// Parses the scalar names of the project file, CUDA's vector type names ("float4", "uchar4",
+    /// "longlong2"), and the C, C++ and CUDA names of scalars ("unsigned int", "half"). Empty if
+    /// the name is unknown.
     static std::optional<DType> parse(std::string_view name);
 
     Kind kind() const noexcept { return m_kind; }
     Scalar scalar() const noexcept { return m_scalar; }            ///< of scalars and vectors
     int lanes() const noexcept { return m_lanes; }                 ///< 1 for scalars and structs
-    const std::vector<Field>& fields() const noexcept;             ///< empty but for structs
+    const std::vector<Field>& fields() const noexcept;             ///< empty except for structs
     std::size_t size() const noexcept { return m_size; }           ///< bytes
     std::size_t alignment() const noexcept { return m_alignment; } ///< bytes
     /// "float32", "float4", or the struct's name.

@@ -142,8 +142,9 @@ auto withCodec(Scalar scalar, FunctionType&& function) {
     return function(ComplexCodec<double>{});
 }
 
-/// Text of a real floating value: as few digits as tell it from its neighbours. Of the formats that
-/// only GPUs have, neighbours are those of a double: what reads the text gets the very value.
+/// A real floating-point value as text, with as few digits as distinguish it from its neighbours:
+/// for GPU-only formats from neighbouring doubles, so that the text reads back as exactly the
+/// value.
 std::string formatReal(Scalar scalar, double value) {
     if (std::isnan(value)) {
         return "nan";

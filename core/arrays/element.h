@@ -10,11 +10,11 @@
 #include <span>
 #include <string>
 
-/// Elements of any dtype as double, integer or complex, one by one and in runs.
+/// Elements of any dtype as double, integer or complex, singly and in runs.
 ///
-/// Conversions *to* a narrower type: floats round to nearest even (float_formats.h says what is
-/// too large); float to integer drops the fraction, saturates and turns NaN into 0, as the GPU's
-/// own conversion does; integer to integer wraps; anything not 0 is true.
+/// Conversions *to* a narrower type: floats round to nearest even (for overflow see
+/// float_formats.h); float to integer drops the fraction, saturates and turns NaN into 0, as a GPU
+/// does; integer to integer wraps; any nonzero value is true.
 namespace warpbench::memory {
 
 double readDouble(Scalar scalar, const std::byte* from) noexcept; ///< complex: the real part
@@ -23,11 +23,11 @@ std::int64_t readInt64(Scalar scalar, const std::byte* from) noexcept;
 std::complex<double> readComplex(Scalar scalar, const std::byte* from) noexcept;
 
 void writeDouble(Scalar scalar, std::byte* to, double value) noexcept;
-/// \param value  for uint64 the bits of the value
+/// \param value  for uint64: its bits
 void writeInt64(Scalar scalar, std::byte* to, std::int64_t value) noexcept;
 void writeComplex(Scalar scalar, std::byte* to, std::complex<double> value) noexcept;
 
-/// Runs of values that lie one after another, `out.size()` or `values.size()` of them.
+/// Contiguous values, `out.size()` or `values.size()` of them.
 void readDoubles(Scalar scalar, const std::byte* from, std::span<double> out) noexcept;
 void readInt64s(Scalar scalar, const std::byte* from, std::span<std::int64_t> out) noexcept;
 void readComplexes(Scalar scalar, const std::byte* from,
@@ -41,7 +41,7 @@ void writeComplexes(Scalar scalar, std::byte* to,
 /// element c / lanes. The array must outlive the reader.
 class ElementReader {
   public:
-    /// \throws Error (project) for an array of structs, whose fields are of different types
+    /// \throws Error (project) for an array of structs, because fields have different types
     explicit ElementReader(const HostArray& array);
 
     Scalar scalar() const noexcept { return m_scalar; }

@@ -24,7 +24,7 @@ Scalar integerTypeOf(const Number& constant) {
     return std::holds_alternative<std::uint64_t>(constant) ? Scalar::uint64 : Scalar::int64;
 }
 
-/// Turns a tree into steps. A node becomes a constant (exact, still without a width), or a step.
+/// Compiles a tree to steps. A node becomes a constant (exact, without a width so far), or a step.
 class ProgramBuilder {
   public:
     ProgramBuilder(const Formula& formula, std::uint32_t root, const DType& target,
@@ -117,7 +117,7 @@ void ProgramBuilder::build() {
             m_values[i] = build(i);
         }
     }
-    // The result last, as what the target is written from.
+    // The result comes last; the target is written from it.
     const Value root = m_values[m_root];
     const Kind wanted = kindOf(m_target.scalar());
     Scalar type = Scalar::float64;
@@ -327,7 +327,7 @@ ProgramBuilder::Value ProgramBuilder::applied(StepOp op, Scalar type, Scalar ope
         step.in[i] = value.step;
         types[i] = typeOf(value);
     }
-    // Comparisons of integers look at each side's own sign; all else at the common type.
+    // Integer comparisons use the signedness of each side, all others the common type.
     const bool ownSigns = op >= StepOp::equal && op <= StepOp::greater_equal;
     step.firstUnsigned64 = ownSigns ? types[0] == Scalar::uint64 : operandType == Scalar::uint64;
     step.secondUnsigned64 = ownSigns ? types[1] == Scalar::uint64 : operandType == Scalar::uint64;

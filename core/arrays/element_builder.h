@@ -9,16 +9,16 @@
 
 namespace warpbench::project::element {
 
-/// A buffer that an expression reads.
+/// A buffer read by an expression.
 struct Operand {
     memory::HostArray array;
-    bool single = false;   ///< one element for all
-    bool laneWise = false; ///< has lanes of its own, which go with the target's
+    bool single = false;   ///< a single element, used for all
+    bool laneWise = false; ///< has lanes, which match the target's
 };
 
-/// Turns the part of a formula below node `root` into steps, the result last.
-/// \param steps, operands  are appended to
-/// \throws Error (project) as ElementExpression does
+/// Compiles the formula below node `root` to steps; the last one is the result.
+/// \param steps, operands  extended with new entries
+/// \throws Error (project) like ElementExpression
 void buildProgram(const Formula& formula, std::uint32_t root, const memory::DType& target,
                   const std::vector<std::int64_t>& shape, const ElementNames& names,
                   std::vector<Step>& steps, std::vector<Operand>& operands);

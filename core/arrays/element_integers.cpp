@@ -145,7 +145,7 @@ bool integerCall(const Loop& loop, const std::int64_t* a, const std::int64_t* b)
     case Function::bit_xor:
         return done([=](auto n) { return a[n] ^ b[n]; });
     case Function::shift_left:
-        // Beyond the width all bits are gone, as PTX's shl has it.
+        // Shifting by the width or more drops all bits, as in PTX's shl.
         return done([=](auto n) {
             return b[n] < 0 || b[n] > 63 ? 0 : std::int64_t(std::uint64_t(a[n]) << b[n]);
         });
@@ -162,7 +162,7 @@ bool integerCall(const Loop& loop, const std::int64_t* a, const std::int64_t* b)
         return done([](auto) { return std::int64_t(0); });
     case Function::is_finite:
         return done([](auto) { return std::int64_t(1); });
-    default: // floor, ceil, round, trunc, real, conj: an integer is what it is
+    default: // floor, ceil, round, trunc, real, conj: integers are unchanged
         return done([=](auto n) { return a[n]; });
     }
 }

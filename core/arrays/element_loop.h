@@ -11,14 +11,14 @@ namespace warpbench::project::element {
 
 using Complex = std::complex<double>;
 
-/// Everything that one step's loops need.
+/// Everything that the loops of one step need.
 struct Loop {
     const Step& step;
     std::uint32_t self;
     Workspace& workspace;
     std::int64_t count;
 
-    /// The values of a step: integers, reals or complex numbers.
+    /// The values of a step: integers, doubles or complex numbers.
     template <class Value>
     Value* valuesOf(std::uint32_t which) const {
         if constexpr (std::is_same_v<Value, std::int64_t>) {
@@ -33,8 +33,8 @@ struct Loop {
     const Value* operand(std::size_t index) const {
         return valuesOf<Value>(step.in[index]);
     }
-    /// result[n] = body(n), of the type that the step gives.
-    /// \returns true, as every step that can be done does
+    /// result[n] = body(n), in the result type of the step.
+    /// \returns true, as for every step that cannot fail
     template <class Value, class Body>
     bool fill(Body body) const {
         Value* out = valuesOf<Value>(self);
@@ -45,7 +45,7 @@ struct Loop {
     }
 };
 
-// Each: false where integers are divided by zero and the step is not guarded.
+// Each returns false if an integer is divided by zero and the step is not guarded.
 bool runInteger(const Loop& loop);
 bool runReal(const Loop& loop);
 bool runComplex(const Loop& loop);

@@ -11,13 +11,13 @@
 #include <memory>
 #include <vector>
 
-/// The inside of ElementExpression: a straight program over blocks of values. Its compiler is
-/// element_builder.cpp; its loops are element_loops.cpp, element_integers.cpp and
+/// Internals of ElementExpression: a straight-line program over blocks of values. Its compiler is
+/// element_builder.cpp; its loops are in element_loops.cpp, element_integers.cpp and
 /// element_reals.cpp.
 namespace warpbench::project::element {
 
-/// Values are held as int64 (any integer type, sign- or zero-extended, so always in the range of
-/// their type; uint64 as its bits), double, or complex<double>.
+/// Values are stored as int64 (any integer type, sign- or zero-extended, so always in its type's
+/// range; uint64 as its bits), double, or complex<double>.
 enum class Kind : std::uint8_t { integer, real, complex };
 
 enum class StepOp : std::uint8_t {
@@ -50,16 +50,16 @@ enum class StepOp : std::uint8_t {
     call,
 };
 
-/// One operation over a block. Operands are steps before it, already of the kind it works in.
+/// One operation over a block. Its operands are earlier steps of the kind it computes in.
 struct Step {
     StepOp op = StepOp::constant;
     Function function{};
-    Kind kind = Kind::real;                        ///< of the operands and so of the loop
+    Kind kind = Kind::real;                        ///< of the operands, and thus of the loop
     memory::Scalar type = memory::Scalar::float64; ///< of the result: integers wrap to it
     std::array<std::uint32_t, 3> in{};
-    bool firstUnsigned64 = false; ///< operand 0 is uint64; matters to comparisons and conversions
+    bool firstUnsigned64 = false; ///< operand 0 is uint64: affects comparisons and conversions
     bool secondUnsigned64 = false;
-    bool guarded = false; ///< in a branch of a condition: a division by 0 gives 0
+    bool guarded = false; ///< in a branch of a condition: division by 0 yields 0
     std::uint32_t node = 0;
     std::uint32_t source = 0; ///< load: index into Program::arrays; index: the dimension
     Number value;             ///< constant
@@ -70,7 +70,7 @@ Kind kindOf(memory::Scalar type);
 /// Memory for a block of values of every step.
 class Workspace {
   public:
-    static constexpr std::int64_t kBlock = 512; ///< components at once: a step's block fits L1
+    static constexpr std::int64_t kBlock = 512; ///< components: a step's block fits in L1
 
     explicit Workspace(const std::vector<Step>& steps);
 
@@ -85,18 +85,18 @@ class Workspace {
     }
 
   private:
-    std::unique_ptr<std::byte[]> m_memory; ///< bytes, because steps differ in type
+    std::unique_ptr<std::byte[]> m_memory; ///< bytes, because types differ by step
     std::vector<std::size_t> m_offsets;    ///< bytes
 };
 
-/// Fills the blocks of constants, which stay.
+/// Fills the blocks of constants, which then never change.
 void fillConstants(const std::vector<Step>& steps, Workspace& workspace);
 
 /// Runs one arithmetic step (not load, index or constant) over `count` values.
-/// \returns whether all is well; false: an integer was divided by 0 or raised to a negative power
+/// \returns false if an integer was divided by 0 or raised to a negative power
 bool runStep(const Step& step, std::uint32_t self, Workspace& workspace, std::int64_t count);
 
-/// An integer brought into the range of its type by dropping higher bits.
+/// Reduces an integer to the range of its type by dropping the higher bits.
 std::int64_t wrap(std::int64_t value, memory::Scalar type);
 
 } // namespace warpbench::project::element

@@ -9,7 +9,7 @@ namespace warpbench::project::element {
 
 namespace {
 
-/// Functions that both kinds have. False where the step calls another one.
+/// Functions for both kinds. False if the step calls another one.
 template <class Number>
 bool callEither(const Loop& loop) {
     const auto* a = loop.operand<Number>(0);
@@ -134,7 +134,7 @@ bool realCall(const Loop& loop, const double* a, const double* b) {
         return mapped<std::trunc>(loop, a);
     case Function::imag:
         return done([](auto) { return 0.0; });
-    default: // real, conj: a real number is what it is
+    default: // real, conj: real numbers are unchanged
         return done([=](auto n) { return a[n]; });
     }
 }

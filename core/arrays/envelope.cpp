@@ -15,7 +15,7 @@ namespace warpbench::memory {
 
 namespace {
 
-/// What a curve's values are stored as.
+/// The storage type of a curve's values.
 Scalar partOf(Scalar scalar) {
     if (!isComplex(scalar))
         return scalar;
@@ -87,7 +87,7 @@ std::int64_t EnvelopeMaker::columnOf(std::int64_t position) const {
 /// Positions [begin, end) of a column. \returns how many of their values are in no curve
 std::int64_t EnvelopeMaker::addColumn(const HostArray& piece, std::int64_t first,
                                       std::int64_t begin, std::int64_t end, std::int64_t column) {
-    constexpr std::size_t kBlock = 1024; // values that are decoded at once
+    constexpr std::size_t kBlock = 1024; // values decoded at once
     const Scalar part = partOf(m_dtype.scalar());
     // Neighbours are decoded together, other elements one by one.
     const std::int64_t together = m_row.step == 1 ? std::int64_t(kBlock / m_curves) : 1;

@@ -8,7 +8,7 @@
 
 namespace warpbench::memory {
 
-/// Elements at equal distances: first, first + step, …
+/// Equally spaced elements: first, first + step, …
 struct ElementRow {
     std::int64_t first = 0;
     std::int64_t step = 1; ///< not 0
@@ -17,26 +17,26 @@ struct ElementRow {
     bool operator==(const ElementRow&) const = default;
 };
 
-/// A row as a curve shows it that has a limited width: of many neighbours the lowest and the
-/// highest.
+/// A row reduced to the width of a curve: the minimum and maximum of adjacent
+/// elements.
 struct Envelope {
     struct Point {
-        std::int64_t position = 0; ///< in the row: 0 is its first element
+        std::int64_t position = 0; ///< in the row, from 0
         double value = 0;
 
         bool operator==(const Point&) const = default;
     };
-    /// One curve for each lane of a vector type, two for complex numbers: real and imaginary
-    /// parts. Positions rise.
+    /// One curve per lane of a vector type, two for complex numbers (real and imaginary part).
+    /// Positions ascend.
     std::vector<std::vector<Point>> curves;
-    std::int64_t left = 0; ///< values that are NaN or infinite, and in no curve
+    std::int64_t left = 0; ///< NaN and infinite values, which are not in any curve
 };
 
-/// Makes an envelope of pieces of a buffer, in any order.
+/// Builds an envelope from pieces of a buffer, in any order.
 class EnvelopeMaker {
   public:
-    /// \param columns  neighbours are combined into at most so many pairs of points, 1 or more
-    /// \throws Error (project) for structs, whose fields are of different types
+    /// \param columns  adjacent elements are combined into at most this many pairs of points, >= 1
+    /// \throws Error (project) for structs, because fields have different types
     EnvelopeMaker(DType dtype, const ElementRow& row, int columns);
 
     /// \param first  the piece's first element in the whole buffer
@@ -45,7 +45,7 @@ class EnvelopeMaker {
     Envelope envelope() const;
 
   private:
-    /// What is known of a column of a curve.
+    /// The state of one column of a curve.
     struct Column {
         Envelope::Point low, high;
         bool filled = false;
@@ -62,7 +62,7 @@ class EnvelopeMaker {
     ElementRow m_row;
     std::int64_t m_columns;
     std::size_t m_curves;
-    std::vector<Column> m_filled; ///< the columns of a curve follow each other
+    std::vector<Column> m_filled; ///< the columns of each curve are contiguous
     std::int64_t m_left = 0;
 };
 

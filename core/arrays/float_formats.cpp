@@ -13,7 +13,7 @@ struct Format {
     int exponentBits;
     int mantissaBits;
     std::uint32_t largest;  ///< bits of the largest finite value
-    std::uint32_t overflow; ///< bits of what a value too large becomes
+    std::uint32_t overflow; ///< the bits that replace a value that is too large
     std::uint32_t nan;      ///< bits of the NaN that is written
 
     constexpr int bias() const { return (1 << (exponentBits - 1)) - 1; }

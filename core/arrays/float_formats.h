@@ -3,15 +3,15 @@
 
 #include <cstdint>
 
-/// The narrow floating-point formats of GPUs, to and from double. Decoding is exact. Encoding
-/// rounds to nearest, ties to even, straight from double (no rounding twice through float).
+/// Conversions between the narrow floating-point formats of GPUs and double. Decoding is exact.
+/// Encoding rounds to nearest, ties to even, directly from double (no double rounding via float).
 ///
-/// - float16: IEEE binary16. Too large becomes infinity.
-/// - bfloat16: the upper half of binary32. Too large becomes infinity.
-/// - float8_e4m3: OCP 8-bit "E4M3": no infinity, NaN is 0x7F and 0xFF, largest 448.
-/// - float8_e5m2: OCP 8-bit "E5M2": IEEE-like, largest 57344.
-/// Both 8-bit formats saturate: what is too large, infinity included, becomes the largest finite
-/// value, as CUDA's own constructors do (__NV_SATFINITE in cuda_fp8.h). NaN stays NaN.
+/// - float16: IEEE binary16. Overflow becomes infinity.
+/// - bfloat16: the upper half of binary32. Overflow becomes infinity.
+/// - float8_e4m3: OCP 8-bit "E4M3": without infinity; NaN is 0x7F and 0xFF; maximum 448.
+/// - float8_e5m2: OCP 8-bit "E5M2": IEEE-like; maximum 57344.
+/// Both 8-bit formats saturate: overflow, including infinity, becomes the largest finite value, as
+/// in CUDA's own constructors (__NV_SATFINITE in cuda_fp8.h). NaN stays NaN.
 namespace warpbench::memory {
 
 double decodeFloat16(std::uint16_t bits) noexcept;

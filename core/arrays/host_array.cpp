@@ -32,10 +32,10 @@ void refuseTooMuch(std::size_t bytes) {
     if (bytes <= kAlwaysFine) {
         return;
     }
-    // What is left is for the programs around this one.
+    // Leaves the rest to other programs.
     const std::uint64_t available = platform::availableMemoryBytes() / 8 * 7;
     if (bytes > available) {
-        // What does not fit is the buffers' fault: a sweep goes on with smaller ones.
+        // The buffers are too large: a sweep continues with smaller ones.
         throw Error(ErrorKind::device,
                     "an array of " + bytesText(bytes) + " is needed on the host, and " +
                         bytesText(available) + " are left for it",

@@ -12,8 +12,8 @@
 
 namespace warpbench::memory {
 
-/// Memory on the host that a HostArray is in: the heap, page-locked memory from a pool, shared
-/// memory of a worker, or a mapped file. It is given back when its last user goes.
+/// Host memory that holds a HostArray: the heap, page-locked memory from a pool, shared memory of a
+/// worker, or a mapped file. Released with its last user.
 class HostBlock {
   public:
     HostBlock(std::byte* data, std::size_t size, std::function<void()> release);
@@ -22,8 +22,8 @@ class HostBlock {
     HostBlock& operator=(const HostBlock&) = delete;
 
     /// Zeroed heap memory, aligned to 64 bytes.
-    /// \throws Error (environment) where the machine has less than that to give: memory is promised
-    ///         freely, and whoever uses what is not there is killed
+    /// \throws Error (environment) if the machine has less free memory: the system would grant the
+    ///         request anyway and later kill a process that uses the memory
     static std::shared_ptr<HostBlock> onHeap(std::size_t bytes);
 
     std::byte* data() noexcept { return m_data; }
@@ -37,13 +37,13 @@ class HostBlock {
 };
 
 /// An n-dimensional array on the host, C-ordered, shape outermost first. A plain value: copies
-/// share the block. Whoever fills an array does so before handing it on; from then on it is read
-/// only by convention (`bytes() const`).
+/// share the block. Fill an array before sharing it; from then on it is read-only by convention
+/// (`bytes() const`).
 class HostArray {
   public:
     HostArray() = default;
-    /// A zeroed array on the heap. \throws Error (project) where a dimension is negative or the
-    /// size in bytes overflows
+    /// A zeroed array on the heap. \throws Error (project) if a dimension is negative or the size
+    /// in bytes overflows
     HostArray(DType dtype, std::vector<std::int64_t> shape);
     /// An array in a given block, `offset` bytes into it.
     HostArray(DType dtype, std::vector<std::int64_t> shape, std::shared_ptr<HostBlock> block,
@@ -58,9 +58,9 @@ class HostArray {
     std::span<std::byte> bytes() noexcept;
     std::span<const std::byte> bytes() const noexcept;
 
-    /// The data as `T`, whose size must divide that of an element: the scalar itself, a complex
-    /// number's part, a lane of a vector. Ask once, not for each element.
-    /// \throws Error (internal) where it does not, in every build
+    /// The data as `T`, whose size must divide the element size: the scalar itself, a complex
+    /// number's part, a lane of a vector. Call once, not per element. \throws Error (internal)
+    /// otherwise, in every build
     template <class T>
     std::span<T> as() {
         requirePart(sizeof(T));
@@ -84,7 +84,7 @@ class HostArray {
     std::size_t m_offset = 0;
 };
 
-/// The product of the dimensions; 1 for a scalar's empty shape.
+/// The product of the dimensions; 1 for the empty shape of a scalar.
 /// \throws Error (project) on a negative dimension or overflow of int64
 std::int64_t elementCount(std::span<const std::int64_t> shape);
 

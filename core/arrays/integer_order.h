@@ -8,14 +8,14 @@
 
 namespace warpbench::memory {
 
-/// Integers of any type as int64 of the same order and the same distances. Of uint64 they are
-/// 2^63 less, of all others the values themselves.
+/// Maps integers of any type to int64, preserving order and distances. uint64 values are shifted
+/// down by 2^63; all others are unchanged.
 class IntegerOrder {
   public:
     explicit IntegerOrder(Scalar scalar) noexcept
         : m_flip(scalar == Scalar::uint64 ? kSign : 0) {}
 
-    /// \param bits  as readInt64 gives them
+    /// \param bits  as returned by readInt64
     std::int64_t of(std::int64_t bits) const noexcept {
         return std::int64_t(std::uint64_t(bits) ^ m_flip);
     }
@@ -27,7 +27,7 @@ class IntegerOrder {
         return m_flip != 0 && bits < 0 ? project::Number(std::uint64_t(bits))
                                        : project::Number(bits);
     }
-    /// \param number  an integer that the type holds
+    /// \param number  an integer in the range of the type
     std::int64_t fromNumber(const project::Number& number) const {
         return of(std::int64_t(project::asInteger(number)->bits()));
     }

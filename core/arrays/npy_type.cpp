@@ -204,7 +204,7 @@ NpyType npyType(std::string_view descr) {
             return {DType(scalar), sizeOf(scalar), big && unit > 1 ? unit : 0, {}};
         }
     }
-    if (text.starts_with('V')) { // void: so many bytes per element
+    if (text.starts_with('V')) { // void: a number of bytes per element
         std::size_t size = 0;
         const auto result = std::from_chars(text.data() + 1, text.data() + text.size(), size);
         if (result.ec == std::errc() && result.ptr == text.data() + text.size() && size > 0 &&

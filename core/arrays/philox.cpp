@@ -99,7 +99,7 @@ double standardNormal(std::uint64_t random) {
         const double r = 0.180625 - q * q;
         return q * polynomial(kA, r) / polynomial(kB, r);
     }
-    const double tail = q < 0 ? p : 1 - p; // 1 - p is exact, too
+    const double tail = q < 0 ? p : 1 - p; // 1 - p is also exact
     double r = std::sqrt(-portableLog(tail));
     double value = 0;
     if (r <= 5) {

@@ -25,10 +25,10 @@ constexpr std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c
     return counter;
 }
 
-/// 64 random bits for one component (a lane of a vector, the real or imaginary part) of an
-/// element. The key is the seed, low word first; the counter is (element's low word, its high
-/// word, component / 2, 0); components 0 and 1 of a pair take the words 0, 1 and 2, 3, the first
-/// of them as the upper half.
+/// 64 random bits for one component (a lane of a vector, the real or imaginary part) of an element.
+/// The key is the seed, low word first; the counter is (element's low word, its high word,
+/// component / 2, 0). The first component of a pair uses words 0 and 1, the second words 2 and 3;
+/// the first word of each is the upper half.
 constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t element,
                                    std::uint32_t component) {
     const auto words =
@@ -38,21 +38,21 @@ constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t element,
     return std::uint64_t(words[at]) << 32 | words[at + 1];
 }
 
-/// A number in [0, 1) of `bits` bits (at most 53), from the top ones: a multiple of 2^-bits.
+/// A multiple of 2^-bits in [0, 1), from the top `bits` bits (at most 53).
 double unitInterval(std::uint64_t random, int bits);
 
 /// A standard normal number: the inverse of the normal distribution at ((top 52 bits) + 1/2) ·
-/// 2^-52, by Wichura's algorithm AS 241 (PPND16) with a logarithm of our own: only additions,
-/// multiplications, divisions and square roots, each rounded as IEEE 754 says. Relative error
-/// about 1e-16; results lie within ±8.3.
+/// 2^-52, by Wichura's algorithm AS 241 (PPND16) with our own logarithm. It only uses additions,
+/// multiplications, divisions and square roots, each rounded according to IEEE 754. Relative error
+/// about 1e-16; the results are within ±8.3.
 double standardNormal(std::uint64_t random);
 
-/// The coefficients of its six polynomials, each from the constant one on: numerator and
-/// denominator for the middle, for r up to 5 and for the far tails.
+/// The coefficients of its six polynomials, constant term first: numerator and denominator for the
+/// middle, for r up to 5 and for the far tails.
 const std::array<std::array<double, 8>, 6>& normalCoefficients();
 
-/// An integer in [0, range), range > 0: the upper 64 bits of the product of `random` and range. No
-/// value is likelier than another by more than range / 2^64.
+/// An integer in [0, range), range > 0: the upper 64 bits of the product of `random` and range. The
+/// probabilities of any two values differ by at most a factor of 1 + range / 2^64.
 std::uint64_t integerBelow(std::uint64_t random, std::uint64_t range);
 
 } // namespace warpbench::project

@@ -34,7 +34,7 @@ void appendChunk(std::string& file, std::string_view type, std::string_view data
                                            uInt(whole.size()))));
 }
 
-/// Rows of red, green and blue, each behind the number of its filter, 0.
+/// Encodes rows of red, green and blue, each preceded by its filter number, 0.
 std::string png(std::uint32_t width, std::uint32_t height, const std::string& rows) {
     uLongf size = compressBound(uLong(rows.size()));
     std::string packed(size, '\0');

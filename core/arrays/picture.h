@@ -10,27 +10,27 @@
 #include <string>
 #include <vector>
 
-/// Arrays as pictures, as the window shows them.
+/// Arrays as images, as the window shows them.
 namespace warpbench::memory {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// A colour for a number from 0 to 1, from dark blue over green to yellow. Its lightness rises
-/// evenly, so that it reads equally in grey and for the colour-blind.
+/// A colour for a number from 0 to 1, from dark blue through green to yellow. Its lightness rises
+/// uniformly, so that it also works in grey and for colour-blind readers.
 Rgb scaleColor(double t);
-/// What NaN is drawn as.
+/// The colour for NaN.
 inline constexpr Rgb kNanColor{255, 0, 255};
 
-/// One channel of a colour: floats from 0 to 1, integers over their type's whole range.
+/// One channel of a colour: floats from 0 to 1, integers over the full range of their type.
 /// \param from  the value's bytes
 int colorChannel(Scalar scalar, const std::byte* from);
 
-/// Whether an array is a picture: two dimensions of real numbers, or of vectors of three or four
-/// channels; or three dimensions of bytes, of which the last are three or four channels.
+/// Whether an array is an image: two dimensions of real numbers, or of vectors with three or four
+/// channels; or three dimensions of bytes, the last of which has three or four channels.
 bool isPicture(const DType& dtype, std::span<const std::int64_t> shape);
 
-/// Such an array as the bytes of a .png file. Numbers are drawn by the scale, from the least to the
-/// greatest finite one; channels by their values, without the fourth.
+/// Encodes such an array as a .png file. Numbers use the colour scale, from the smallest to the
+/// largest finite value; channels use their values, without the fourth.
 std::string pngOf(const HostArray& array);
 
 } // namespace warpbench::memory

@@ -145,7 +145,7 @@ class ReferenceWalk {
             if (array) {
                 complex = complex || array->dtype() == DType(Scalar::complex128);
                 real = real || array->dtype() == DType(Scalar::float64);
-                // One element serves any number of others, and so none, too.
+                // A single element is broadcast to any number of others, including zero.
                 const std::int64_t here = array->elements();
                 if (!found || (here != 1 && (here > elements || elements == 1))) {
                     elements = here;

@@ -12,13 +12,13 @@ namespace warpbench::project {
 
 /// Evaluates a formula with whole-array functions (matmul, sum, fft, …; docs/project-file.md lists
 /// them) on the host, in double precision; integers in 64 bits, wrapping.
-/// \param names  buffers and numbers; `arrayCall` is not looked at
-/// \returns an array of int64, float64 or complex128, of the result's own shape
+/// \param names  buffers and numbers; `arrayCall` is ignored
+/// \returns an array of int64, float64 or complex128 with the result's own shape
 /// \throws Error (project) with its place
 memory::HostArray evaluateReference(const Formula& formula, ElementNames names);
 
 /// One whole-array function on arrays of int64, float64 or complex128.
-/// \param fail  called with a cause and a remedy where the arguments do not fit; must throw
+/// \param fail  called with cause and remedy if the arguments are invalid; must throw
 using ReferenceFailure = std::function<void(const std::string& text, const std::string& remedy)>;
 memory::HostArray applyArrayFunction(std::string_view name,
                                      const std::vector<memory::HostArray>& arguments,

@@ -19,14 +19,14 @@ namespace {
 
 using Relation = Compared::Relation;
 
-constexpr std::int64_t kBlock = 1024; // values that are decoded at once
+constexpr std::int64_t kBlock = 1024; // values decoded at once
 
 /// Values from `low` to `high`, both included; nothing where low > high.
 template <class Value>
 struct Interval {
     Value low = std::numeric_limits<Value>::lowest();
     Value high = std::numeric_limits<Value>::max();
-    bool outside = false; ///< what is not in it is meant
+    bool outside = false; ///< inverted: searches outside of it
     bool none = false;    ///< nothing is in it
 
     bool meets(Value value) const { return (!none && value >= low && value <= high) != outside; }
@@ -39,8 +39,8 @@ int compared(const project::Integer& a, const project::Number& b) {
     return project::compare(a, *project::asInteger(b));
 }
 
-/// The least integer of the type that is not below the number, or, with `above`, that is above it.
-/// Empty where there is none.
+/// The smallest integer of the type that is not below the number, or, with `above`, that is above
+/// it. Empty if there is none.
 std::optional<std::int64_t> firstFrom(Scalar scalar, const project::Number& number, bool above) {
     const IntegerOrder order(scalar);
     const auto isBefore = [&](std::int64_t at) {
@@ -90,7 +90,7 @@ Interval<std::int64_t> integersThat(Scalar scalar, const Compared& condition) {
     return interval;
 }
 
-/// A number as a type holds it; empty where it is too large or too small for the type.
+/// A number rounded to a type; empty if the type cannot hold it.
 std::optional<double> heldBy(Scalar scalar, double value) {
     std::array<std::byte, 16> bytes{};
     const auto stored = [&](double wanted) {
@@ -163,7 +163,7 @@ walk(std::int64_t begin, std::int64_t end, bool forward,
 
 using RealTest = std::function<std::int64_t(std::span<const double>, bool forward)>;
 
-/// \returns what looks through decoded real values
+/// \returns a function that tests decoded real values
 RealTest realTest(Scalar scalar, const Condition& condition) {
     const auto through = [](auto meets) -> RealTest {
         return [meets](std::span<const double> values, bool forward) {

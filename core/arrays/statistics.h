@@ -9,20 +9,20 @@
 
 namespace warpbench::memory {
 
-/// What a run reports of a buffer's values. Lanes of vector types are counted as their own values.
+/// A run's report on a buffer's values. Each lane of a vector counts as one value.
 struct Statistics {
-    std::optional<double> min, max, mean; ///< of the finite values; empty where there are none, and
+    std::optional<double> min, max, mean; ///< of the finite values; empty if there are none, and
                                           ///< for complex numbers and structs
-    std::optional<std::int64_t> nan, inf; ///< how many; empty for structs
-    /// min and max in full, where they are integers of which a double has no longer every one (from
-    /// 2^53 on); else empty.
+    std::optional<std::int64_t> nan, inf; ///< number of values; empty for structs
+    /// min and max in full, if they are integers that a double may not represent exactly (from 2^53
+    /// on); otherwise empty.
     std::string exactMin, exactMax;
 };
 
-/// \param summary  of an array of the type; of structs there is none, and it may be a default one
+/// \param summary  for an array of this type; ignored for structs, which have no summary
 Statistics statisticsOf(const Summary& summary, const DType& dtype);
 
-/// One pass over the array.
+/// Makes one pass over the array.
 /// \throws Error (cancelled) soon after the calling thread's CancellationScope was stopped
 Statistics statisticsOf(const HostArray& array);
 

@@ -18,7 +18,7 @@ namespace warpbench::memory {
 
 namespace {
 
-constexpr std::int64_t kBlock = 1024;                  // values that are decoded at once
+constexpr std::int64_t kBlock = 1024;                  // values decoded at once
 constexpr std::int64_t kGrain = std::int64_t(1) << 18; // values that one thread takes
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -133,7 +133,7 @@ class Pass {
     /// Takes the first values of m_finite. \param count  1 or more
     void addToMean(std::size_t count) {
         double sum = 0;
-        double parts = 0; // the same divided first, which overflows only where a value does
+        double parts = 0; // the same, but divided first: only overflows if a value does
         for (std::size_t i = 0; i < count; ++i)
             sum += m_finite[i];
         if (!std::isfinite(sum)) {

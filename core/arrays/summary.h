@@ -11,24 +11,24 @@
 
 namespace warpbench::memory {
 
-/// Bins of equal width side by side. Bins of an integer type hold equally many integers each, so
-/// that no bar is taller for that alone.
+/// Adjacent bins of equal width. Bins of an integer type contain equally many integers, so that
+/// rounding does not make any bar taller.
 class Bins {
   public:
-    Bins() = default; ///< none
-    /// Bins that hold both ends and what is between them.
-    /// \param low, high  finite values of the type, low <= high; of complex types magnitudes
-    /// \param most       how many bins there may be, 2 or more
+    Bins() = default; ///< no bins
+    /// Bins that cover the range including both ends.
+    /// \param low, high  finite values of the type, low <= high; magnitudes for complex types
+    /// \param most       maximum number of bins, at least 2
     Bins(Scalar scalar, const project::Number& low, const project::Number& high, int most);
 
     int count() const noexcept { return m_count; }
-    /// The least value of a bin.
+    /// The smallest value of a bin.
     project::Number start(int bin) const;
-    /// Of an integer type the greatest value of a bin, else the start of the next bin.
+    /// For an integer type, the largest value of a bin; otherwise the start of the next bin.
     project::Number end(int bin) const;
-    /// The bin of a finite value; -1 where none holds it.
+    /// The bin of a finite value; -1 if it is in none.
     int of(double value) const noexcept;
-    /// The same of an integer type. \param order  IntegerOrder's
+    /// The same for an integer type. \param order  from IntegerOrder
     int ofInteger(std::int64_t order) const noexcept;
 
     bool operator==(const Bins&) const = default;
@@ -36,20 +36,20 @@ class Bins {
   private:
     Scalar m_scalar = Scalar::float64;
     int m_count = 0;
-    std::int64_t m_lowest = 0;    ///< of an integer type, IntegerOrder's
-    std::uint64_t m_width = 1;    ///< of an integer type
-    double m_low = 0, m_high = 0; ///< of other types, as what follows
-    double m_share = 1;           ///< of a value that is counted with
-    double m_perValue = 0;        ///< bins
+    std::int64_t m_lowest = 0;    ///< for an integer type, in IntegerOrder
+    std::uint64_t m_width = 1;    ///< for an integer type
+    double m_low = 0, m_high = 0; ///< for other types, like the following members
+    double m_share = 1;           ///< scale factor applied to values first
+    double m_perValue = 0;        ///< bins per scaled value
 };
 
-/// A complex number's magnitude; NaN where either part is NaN.
+/// A complex number's magnitude; NaN if either part is NaN.
 double magnitudeOf(const std::complex<double>& value) noexcept;
 
-/// Figures about the values of an array. Lanes of vector types are counted as their own values,
-/// and complex numbers by their magnitude.
+/// Statistics of an array's values. Each lane of a vector counts as one value; complex numbers
+/// count by magnitude.
 struct Summary {
-    /// The least or the greatest value, and the first place that holds it.
+    /// The smallest or the largest value, and its first position.
     struct End {
         project::Number value;
         std::int64_t component = 0; ///< lane component % lanes of element component / lanes
@@ -57,31 +57,31 @@ struct Summary {
         bool operator==(const End&) const = default;
     };
 
-    std::int64_t components = 0; ///< all values, the two counts below included
-    /// A complex number counts as one of them where either part is; as nan where both kinds are.
+    std::int64_t components = 0; ///< all values, including the two counts below
+    /// A complex number counts once if either part is; if one is NaN and one infinite, as nan.
     std::int64_t nan = 0, inf = 0;
     std::int64_t zeros = 0;
-    // Of the finite values; empty and 0 where there are none.
+    // For the finite values; empty and 0 if there are none.
     std::optional<End> min, max;
     double mean = 0;
-    double squares = 0; ///< the sum of the squared distances from the mean
+    double squares = 0; ///< sum of the squared deviations from the mean
     Bins bins;
-    std::vector<std::int64_t> counts; ///< finite values in each of the bins
+    std::vector<std::int64_t> counts; ///< number of finite values in each bin
 
     std::int64_t finite() const noexcept { return components - nan - inf; }
-    /// The standard deviation over all finite values; empty where there are none, or where it is
-    /// too large for a double.
+    /// The standard deviation of all finite values; empty if there are none, or if it is too large
+    /// for a double.
     std::optional<double> deviation() const;
 };
 
-/// Looks at every value, on several threads. The result does not depend on their number.
-/// \param bins  what to count finite values in; may be none
-/// \throws Error (project) for structs, whose fields are of different types; (cancelled) soon after
+/// Reads every value, on several threads. The result does not depend on their number.
+/// \param bins  for counting finite values; may be empty
+/// \throws Error (project) for structs, because fields have different types; (cancelled) soon after
 ///         the calling thread's CancellationScope was stopped
 Summary summaryOf(const HostArray& array, const Bins& bins = {});
 
-/// Of two arrays of one dtype, one behind the other, with the same bins: as one pass over both, but
-/// for the last bits of mean and squares.
+/// Combines two consecutive arrays of one dtype with the same bins: equal to one pass over both,
+/// except for the last bits of mean and squares.
 Summary joined(const Summary& a, const Summary& b);
 
 } // namespace warpbench::memory

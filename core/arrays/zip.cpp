@@ -62,7 +62,7 @@ Directory findDirectory(const Bytes& bytes) {
     if (bytes.size() < kEndSize) {
         failZip("it is too short");
     }
-    // The end record stands last, before a comment of at most 65535 bytes.
+    // The end record is last, followed only by a comment of at most 65535 bytes.
     const std::size_t latest = bytes.size() - kEndSize;
     const std::size_t earliest = latest > 0xFFFF ? latest - 0xFFFF : 0;
     for (std::size_t at = latest + 1; at-- > earliest;) {
@@ -83,7 +83,7 @@ Directory findDirectory(const Bytes& bytes) {
     failZip("its ZIP directory is missing");
 }
 
-/// ZIP64's extra field holds, in this order, those of the sizes that did not fit 32 bits.
+/// ZIP64's extra field contains, in this order, those sizes that do not fit in 32 bits.
 void readZip64(const Bytes& bytes, std::uint64_t at, std::uint64_t length, ZipMember& member) {
     const std::uint64_t end = at + length;
     while (end - at >= 4) {
@@ -140,7 +140,7 @@ std::vector<ZipMember> readDirectory(const Bytes& bytes) {
     return members;
 }
 
-/// Inflates raw deflate data; grows with what really comes out, so a lying size costs nothing.
+/// Decompresses raw deflate data; the result grows with real output, so false sizes do no harm.
 std::vector<std::byte> inflateRaw(std::span<const std::byte> packed, std::size_t limit) {
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {

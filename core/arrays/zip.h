@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-/// The part of the ZIP format that .npz files and Python's wheels use. Archives may be hostile:
-/// memory is only asked for what really comes out.
+/// The part of the ZIP format used by .npz files and Python wheels. Archives are untrusted: memory
+/// is only allocated for data that is really decompressed.
 namespace warpbench::memory {
 
-/// Says what is wrong with an archive; whoever knows what it is for says which one it is.
+/// An error in an archive; the caller adds which archive it is.
 class ZipError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -20,20 +20,20 @@ class ZipError : public std::runtime_error {
 
 /// A file in an archive.
 struct ZipMember {
-    std::string name; ///< with folders before slashes; as it is there, so it may hold ".."
+    std::string name; ///< with folders separated by slashes; unchecked, so it may contain ".."
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
     std::uint32_t crc = 0;
     std::uint64_t packed = 0;   ///< bytes in the archive
-    std::uint64_t unpacked = 0; ///< bytes once inflated, as the directory says
+    std::uint64_t unpacked = 0; ///< bytes once decompressed, according to the directory
     std::uint64_t local = 0;    ///< offset of the local header
 };
 
-/// What the archive's directory lists, in its order. \throws ZipError
+/// The entries of the archive's directory, in order. \throws ZipError
 std::vector<ZipMember> zipMembers(std::span<const std::byte> archive);
 
-/// The bytes of a member, checked against its checksum. \throws ZipError, also where it has more
-/// than `limit` bytes once inflated
+/// The bytes of a member, verified with its checksum. \throws ZipError, also if it has more than
+/// `limit` bytes once decompressed
 std::vector<std::byte> extractZipMember(std::span<const std::byte> archive, const ZipMember& member,
                                         std::size_t limit);
 

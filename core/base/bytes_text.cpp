@@ -12,7 +12,7 @@ std::string bytesText(std::uint64_t bytes) {
     constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     double value = double(bytes);
     std::size_t unit = 0;
-    // What would be shown as 1024 is 1 of the next unit, but for bytes, which are never rounded.
+    // A value that rounds to 1024 is shown as 1 of the next unit, except for exact bytes.
     while (value >= (unit == 0 ? 1024 : 1023.5) && unit + 1 < units.size()) {
         value /= 1024;
         ++unit;

@@ -6,10 +6,10 @@
 
 namespace warpbench {
 
-/// A size for people, with three digits unless it is whole: "512 B", "48 KiB", "1.50 KiB",
+/// A human-readable size with three digits, or an integer if exact: "512 B", "48 KiB", "1.50 KiB",
 /// "141 GiB".
 std::string bytesText(std::uint64_t bytes);
-/// A count to the byte, where a reader compares: "1 byte", "1600 bytes".
+/// An exact byte count, for comparisons by the reader: "1 byte", "1600 bytes".
 std::string byteCount(std::uint64_t bytes);
 
 } // namespace warpbench

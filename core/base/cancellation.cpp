@@ -9,8 +9,8 @@ namespace warpbench::project {
 
 namespace {
 
-// A pointer and not a token: with mingw-w64 the memory of a thread's variables is given back before
-// their destructors run, which then work on what is somebody else's by now.
+// A pointer instead of a token: mingw-w64 frees the memory of thread-local variables before it
+// calls their destructors, which would then access memory of others.
 constinit thread_local const std::stop_token* t_stop = nullptr;
 
 } // namespace

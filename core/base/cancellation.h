@@ -6,9 +6,9 @@
 
 namespace warpbench::project {
 
-/// While one of these lives, the long computations of this library that its thread starts (filling
-/// buffers, checking them) end with Error (cancelled) soon after a stop was requested. A scope and
-/// not a parameter: the token would have to go through every expression and array function.
+/// While an instance exists, long computations that its thread starts (filling buffers, checking
+/// them) end with Error (cancelled) soon after a stop was requested. A scope instead of a
+/// parameter, as the token would have to pass through every expression and array function.
 class CancellationScope {
   public:
     explicit CancellationScope(std::stop_token stop);
@@ -21,10 +21,10 @@ class CancellationScope {
     const std::stop_token* m_outer;
 };
 
-/// The token of the scope that the calling thread is in; without one a token that never stops.
+/// The token of the calling thread's scope; without a scope, a token that never stops.
 std::stop_token currentStopToken();
 
-/// Looks at the calling thread's token now and then: called for each element of a loop, it costs a
+/// Checks the calling thread's token occasionally: called for each element of a loop, it costs a
 /// subtraction.
 class CancelPoint {
   public:
@@ -48,7 +48,7 @@ class CancelPoint {
     std::int64_t m_left = kOperations;
 };
 
-/// \throws Error (cancelled) where a stop was requested
+/// \throws Error (cancelled) if a stop was requested
 void throwIfCancelled(const std::stop_token& stop);
 
 } // namespace warpbench::project

@@ -8,12 +8,12 @@
 
 namespace warpbench::compile {
 
-/// 128 bits that represent content, or for all that a compile depends on.
+/// A 128-bit hash that identifies content, or everything that a compile depends on.
 struct CacheKey {
     std::uint64_t high = 0;
     std::uint64_t low = 0;
 
-    /// 32 hexadecimal digits, for a file's name.
+    /// 32 hexadecimal digits, for use in a file name.
     std::string hex() const;
     // NOLINTNEXTLINE(modernize-use-nullptr): the 0 meant is in what the compiler writes
     auto operator<=>(const CacheKey&) const = default;

@@ -26,7 +26,7 @@ double outOfRangeDouble(std::string_view text) noexcept {
         exponent = read.ec == std::errc::result_out_of_range || exponent > kHuge ? kHuge : exponent;
         exponent = down ? -exponent : exponent;
     }
-    // The power of ten of the first digit that is not 0 tells the two cases apart.
+    // The power of ten of the first nonzero digit distinguishes the two cases.
     const std::size_t point = mantissa.find('.');
     const std::size_t whole = point == std::string_view::npos ? mantissa.size() : point;
     const std::size_t first = mantissa.find_first_not_of("0.");

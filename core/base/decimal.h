@@ -6,19 +6,19 @@
 
 namespace warpbench {
 
-/// The double that a decimal number has become which std::from_chars calls out of range: 0 or
-/// infinity, with the number's sign. (std::strtod would know, and reads another number where the
-/// locale writes its point as a comma.)
-/// \param text  digits with an optional sign, point and exponent, as from_chars took it
+/// The double for a decimal number that std::from_chars reports as out of range: 0 or infinity,
+/// with the number's sign. (std::strtod could tell, but misreads the number in locales with a
+/// decimal comma.)
+/// \param text  digits with an optional sign, point and exponent, as accepted by from_chars
 double outOfRangeDouble(std::string_view text) noexcept;
 
-/// A decimal number whose point is a point, whatever the locale: "2", "-.5", "1e-3", "1e999".
+/// A decimal number with a decimal point in any locale: "2", "-.5", "1e-3", "1e999".
 struct Decimal {
     double value = 0;
-    std::size_t length = 0; ///< of its characters, bytes; 0: there is none
+    std::size_t length = 0; ///< in bytes; 0: no number
 };
-/// The number that a text begins with, as std::strtod would read it in the C locale, but without
-/// white space before it and with no words for infinity and NaN.
+/// The number at the start of a text, as std::strtod would read it in the C locale, but without
+/// leading white space and without names for infinity and NaN.
 Decimal leadingDecimal(std::string_view text) noexcept;
 
 } // namespace warpbench

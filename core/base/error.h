@@ -6,8 +6,8 @@
 
 namespace warpbench {
 
-/// Where in a text file something stands. Lines and columns count from 1; 0 means unknown, and an
-/// empty file means that there is no file.
+/// A position in a text file. Lines and columns count from 1; 0 means unknown, and an empty file
+/// means that no file is involved.
 struct Place {
     std::string file;
     int line = 0;
@@ -16,17 +16,17 @@ struct Place {
     bool operator==(const Place&) const = default;
 };
 
-/// What kind of thing went wrong; the command line derives its exit code from it.
+/// The kind of an error, which determines the exit code of the command line.
 enum class ErrorKind {
-    usage,         ///< The command line was wrong. Exit code 2.
-    project,       ///< A project file or a file that it names is wrong. Exit code 2.
+    usage,         ///< The command line is wrong. Exit code 2.
+    project,       ///< A project file, or a file it refers to, is wrong. Exit code 2.
     compile,       ///< The kernel did not compile. Exit code 3.
     device,        ///< Wrong for this device, a launch error or a fault. Exit code 4.
-    expect_failed, ///< Ran, but a result is not what was expected. Exit code 1.
+    expect_failed, ///< Ran, but a result differs from the expected one. Exit code 1.
     cancelled,     ///< Stopped by the user. Exit code 5.
     timeout,       ///< Stopped by its time limit. Exit code 5.
-    environment,   ///< A program or library that is needed is missing or broken. Exit code 4.
-    internal,      ///< A fault of this program. Exit code 4.
+    environment,   ///< A required program or library is missing or broken. Exit code 4.
+    internal,      ///< A bug in this program. Exit code 4.
 };
 
 /// The exit code of the command line for a kind of error.
@@ -35,7 +35,7 @@ int exitCode(ErrorKind kind) noexcept;
 /// An error with its place, its cause and its remedy. `what()` is the cause followed by the remedy.
 class Error : public std::runtime_error {
   public:
-    /// \param text    what is wrong, a sentence without a full stop at its end
+    /// \param text  what is wrong: a sentence without the final full stop
     /// \param remedy  what the user can do, a sentence without a full stop; may be empty
     Error(ErrorKind kind, std::string text, std::string remedy = {}, Place place = {});
 
@@ -44,11 +44,11 @@ class Error : public std::runtime_error {
     const std::string& remedy() const noexcept { return m_remedy; }
     const Place& place() const noexcept { return m_place; }
 
-    /// The line for standard error: `file:line:column: error: text; remedy`. Parts that are not
-    /// known are left out.
+    /// The line for standard error: `file:line:column: error: text; remedy`. Unknown parts are left
+    /// out.
     std::string line() const;
 
-    /// The same error with a place, for a caller who knows more.
+    /// The same error with a place, for callers that know it.
     Error at(Place place) const;
 
   private:

@@ -7,8 +7,8 @@
 
 namespace warpbench {
 
-/// The text of a file in a table by absolute paths in UTF-8; null where it has none. Compared as
-/// paths, not as text: Windows has two signs between their parts.
+/// Looks up a file's text in a table by absolute UTF-8 paths; null if missing. Compares them as
+/// paths, not as text, because Windows has two separators.
 const std::string* textOfFile(const std::map<std::string, std::string>& texts,
                               const std::filesystem::path& file);
 

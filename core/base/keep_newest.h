@@ -6,9 +6,9 @@
 
 namespace warpbench::compile {
 
-/// Takes the oldest files of a folder away where there are more than `most`. What cannot be removed
-/// stays.
-/// \param fresh  stays, whatever the clocks say
+/// Removes the oldest files of a folder if it has more than `most`. Files that cannot be removed
+/// stay.
+/// \param fresh  never removed, whatever its time stamp
 void keepNewest(const std::filesystem::path& folder, std::size_t most,
                 const std::filesystem::path& fresh);
 

@@ -12,7 +12,7 @@ namespace warpbench::project {
 
 namespace {
 
-/// What is done between two looks at the stop token, in grains.
+/// Number of grains between two checks of the stop token.
 constexpr std::int64_t kGrainsPerSlice = 16;
 
 void inSlices(std::int64_t first, std::int64_t last, std::int64_t slice,

@@ -5,7 +5,7 @@
 
 namespace warpbench {
 
-/// What is no Unicode in a name on Windows becomes U+FFFD.
+/// Parts of a Windows name that are not valid Unicode become U+FFFD.
 std::string utf8(const std::filesystem::path& path) {
     std::u8string text;
     try {
@@ -21,8 +21,8 @@ std::string utf8(const std::filesystem::path& path) {
     return {reinterpret_cast<const char*>(text.data()), text.size()};
 }
 
-/// Bytes that are no UTF-8, as in a source of another code page, name a file on Linux; on Windows,
-/// where they cannot, each byte beyond ASCII becomes U+FFFD.
+/// Bytes that are not UTF-8, as in a source in another code page, can name a file on Linux; on
+/// Windows they cannot, so each byte beyond ASCII becomes U+FFFD.
 std::filesystem::path pathFromUtf8(std::string_view text) {
     const std::u8string name(reinterpret_cast<const char8_t*>(text.data()), text.size());
     try {

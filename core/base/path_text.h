@@ -7,11 +7,11 @@
 
 namespace warpbench {
 
-/// A path as UTF-8, which is what messages, JSON, CBOR and command lines of this program hold.
-/// std::filesystem::path::string() would be the code page of the user on some Windows compilers.
+/// A path as UTF-8, the encoding of messages, JSON, CBOR and command lines in this program.
+/// std::filesystem::path::string() would use the user's code page on some Windows compilers.
 std::string utf8(const std::filesystem::path& path);
 
-/// The way back, for text from such a place.
+/// The reverse.
 std::filesystem::path pathFromUtf8(std::string_view text);
 
 } // namespace warpbench

@@ -49,7 +49,7 @@ std::string nearestWord(std::string_view word, const std::vector<std::string>& c
             continue;
         }
         const std::size_t steps = distance(word, candidate);
-        // A word of which everything must change is not a near one.
+        // A word that would have to change completely is not similar.
         if (steps < best && steps < std::max(word.size(), candidate.size())) {
             best = steps;
             nearest = candidate;

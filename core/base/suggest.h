@@ -7,11 +7,11 @@
 
 namespace warpbench::project {
 
-/// The candidate that a mistyped word most likely means (fewest insertions, deletions, changes and
-/// swaps of neighbours, at most a third of its letters); empty where none is near.
+/// The candidate closest to a misspelled word (fewest insertions, deletions, changes and swaps of
+/// adjacent letters, at most a third of its length); empty if none is close.
 std::string nearestWord(std::string_view word, const std::vector<std::string>& candidates);
 
-/// The remedy for a wrong word: "did you mean 'x'?", or "use one of a, b, c" where none is near.
+/// The remedy for a wrong word: "did you mean 'x'?", or "use one of a, b, c" if none is close.
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
 } // namespace warpbench::project

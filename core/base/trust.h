@@ -5,15 +5,15 @@
 
 namespace warpbench {
 
-/// The end of every message that refuses a file outside a project's folder: how who trusts the
-/// project allows it, on the command line and in the window.
+/// The end of every message that rejects a file outside a project's folder: how a user who trusts
+/// the project can allow it, on the command line and in the window.
 inline constexpr const char* kHowToAllowOutside =
     "where you trust the project, allow files outside its folder (--allow-outside; in the window: "
     "File, Allow Files Outside the Folder)";
 
-/// Whether a path of Windows names another machine, a device or what only the kernel knows
-/// (`\\server\share`, `\\.\pipe`, `\??\UNC`), by its text alone: asking the system about such a
-/// path may log in to that machine. Elsewhere backslashes are no separators, and no path is one.
+/// Whether a Windows path refers to another machine, a device or the kernel's namespace
+/// (`\\server\share`, `\\.\pipe`, `\??\UNC`), judged only by its text: merely querying such a path
+/// may log in to that machine. On other systems backslashes are not separators, so no path does.
 bool mayLeaveMachine(std::string_view path);
 
 } // namespace warpbench

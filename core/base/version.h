@@ -3,7 +3,7 @@
 
 namespace warpbench {
 
-/// The program's version, as `--version` and the run report print it.
+/// The program's version, as shown by `--version` and the run report.
 inline constexpr const char* kVersion = WARPBENCH_VERSION;
 
 } // namespace warpbench

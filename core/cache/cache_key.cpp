@@ -53,7 +53,7 @@ class Hasher {
     std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> m_state;
 };
 
-/// Relative names mean other files in another folder, and stand in PTX as absolute ones.
+/// Relative names refer to other files in another folder, and appear in PTX as absolute ones.
 bool dependsOnFolder(const CompileRequest& request) {
     const std::vector<std::filesystem::path> dirs = userIncludeDirs(request);
     return pathFromUtf8(request.fileName).is_relative() || !preIncludes(request).empty() ||

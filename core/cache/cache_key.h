@@ -11,15 +11,15 @@
 
 namespace warpbench::compile {
 
-/// The compiler's own part in a key.
+/// The compiler's part of a key.
 struct CompilerIdentity {
-    std::string version; ///< of NVRTC: its file's name, size and time
+    std::string version; ///< of NVRTC: file name, size and time
     std::vector<std::filesystem::path> includeDirs;
     std::string headerVersion; ///< of the toolkit's headers, "13000"
 };
 
-/// XXH3-128 over request, compiler and the content of the included files, the toolkit's too. Every
-/// part goes in with its length, so that parts cannot run into one another.
+/// XXH3-128 over the request, the compiler and the contents of all included files, also the
+/// toolkit's. Every part is hashed with its length, so that parts cannot be confused.
 CacheKey cacheKey(const CompileRequest& request, const Dependencies& dependencies,
                   const CompilerIdentity& compiler);
 

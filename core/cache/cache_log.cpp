@@ -56,7 +56,7 @@ KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencie
     for (const fs::path& folder : compiler.includeDirs)
         toolkit.push_back(utf8(folder));
     parts["compiler"] = fmt::format("{}", fmt::join(toolkit, " "));
-    // It is in the PTX; where it is a relative one, its folder does, too.
+    // The PTX contains it; if it is relative, also its folder.
     std::error_code ignored;
     parts["path that names the source"] =
         request.fileName + " " + utf8(fs::absolute(pathFromUtf8(request.fileName), ignored));
@@ -92,7 +92,7 @@ std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& n
     for (const auto& [part, value] : *before)
         if (!now.contains(part))
             changed.push_back(nameOf(part));
-    // A sweep or another program compiled it last, or the cache was too small for it.
+    // A sweep or another program compiled it last, or the cache was too small to keep it.
     if (changed.empty())
         return "its cached result is gone";
     return listed(changed) + " changed";

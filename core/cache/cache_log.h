@@ -9,12 +9,12 @@
 #include <optional>
 #include <string>
 
-/// Why a compile was not in the cache: what its key is made of, part by part, beside that of the
-/// source's compile before.
+/// Explains cache misses: compares the parts of a key with those of the source's previous
+/// compile.
 namespace warpbench::compile {
 
 /// Parts of a key by name: "source", "architecture", "define BLOCK", "header /usr/include/x.h", …
-/// Long ones by their digest.
+/// Long ones are replaced by their digest.
 using KeyParts = std::map<std::string, std::string>;
 
 KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencies,
@@ -23,16 +23,16 @@ KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencie
 /// "the source and header \"tile.h\" changed", "it was not compiled before", …
 std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& now);
 
-/// The parts of each source's last compile, in a folder, a small file each. Nothing throws: what
-/// cannot be read or written is not known.
+/// The key parts of each source's last compile, one small file each in a folder. Never throws:
+/// parts that cannot be read or written are treated as unknown.
 class CacheLog {
   public:
-    /// \param most  sources that are remembered, or somewhat more
+    /// \param most  number of sources to remember, approximately
     explicit CacheLog(std::filesystem::path folder, std::size_t most = 1000)
         : m_folder(std::move(folder))
         , m_most(most) {}
-    /// Beside the results of CompileCache::ofThisUser(), which are known by their keys' names
-    /// alone.
+    /// Stored next to the results of CompileCache::ofThisUser(), whose files are recognized by
+    /// their keys' names.
     static CacheLog ofThisUser();
 
     std::optional<KeyParts> last(const std::string& fileName) const;

@@ -7,7 +7,7 @@ namespace warpbench::compile {
 
 namespace {
 
-/// About what a result takes in memory.
+/// Approximate memory use of a result.
 std::uint64_t bytesOf(const CompileResult& result) {
     constexpr std::uint64_t kOverhead = 4096; // lists of kernels and diagnostics
     const auto sizeOf = [](const auto& code) {

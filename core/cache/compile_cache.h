@@ -16,8 +16,8 @@
 
 namespace warpbench::compile {
 
-/// Compile results in memory, over those on the disk. Any thread; threads that ask for the same
-/// key at once share one compile.
+/// Compile results in memory, backed by the disk. Thread-safe; threads that request the same key at
+/// once share one compile.
 class CompileCache {
   public:
     static constexpr std::uint64_t kDefaultMemoryBytes = std::uint64_t{128} << 20;
@@ -27,13 +27,13 @@ class CompileCache {
         std::uint64_t diskBytes = DiskCache::kDefaultLimitBytes;
     };
 
-    /// What a compile gave, and whether it may go to the disk.
+    /// The result of a compile, and whether it may be stored on disk.
     struct Built {
         CompileResult result;
         bool storable = true;
     };
 
-    /// \param folder  for the files; made when first needed
+    /// \param folder  for the files; created on demand
     explicit CompileCache(std::filesystem::path folder, Limits limits);
     explicit CompileCache(std::filesystem::path folder)
         : CompileCache(std::move(folder), Limits()) {}
@@ -41,13 +41,13 @@ class CompileCache {
     /// The cache of this user: $XDG_CACHE_HOME/warpbench/compile.
     static CompileCache& ofThisUser();
 
-    /// The result for a key: from memory, from the disk, or by `build`. `cached` is set for the
-    /// first two, and for a thread that waited for another's compile. A failed compile is kept in
-    /// memory only; one that is not storable is not kept. What `build` throws is passed on to all
-    /// who wait for it, and not kept.
+    /// The result for a key: from memory, from disk, or from `build`. `cached` is set for the first
+    /// two, and for a thread that waited for another's compile. A failed compile is only kept in
+    /// memory; one that is not storable is not kept. An exception from `build` is rethrown in all
+    /// waiting threads, and not kept.
     CompileResult get(const CacheKey& key, const std::function<Built()>& build);
 
-    /// Forgets what is in memory, so that the disk is asked again.
+    /// Clears the memory, so that the disk is read again.
     void clearMemory();
     DiskCache& disk() noexcept { return m_disk; }
 
@@ -64,7 +64,7 @@ class CompileCache {
     Shared loadOrBuild(const CacheKey& key, const std::function<Built()>& build, bool& cached);
 
     std::mutex m_mutex;
-    std::list<Entry> m_recent; ///< the most recently used first
+    std::list<Entry> m_recent; ///< most recently used first
     std::map<CacheKey, std::list<Entry>::iterator> m_byKey;
     std::uint64_t m_bytes = 0;
     std::uint64_t m_limitBytes;
@@ -72,7 +72,7 @@ class CompileCache {
     DiskCache m_disk;
 };
 
-/// Whether WARPBENCH_NO_CACHE asks for no cache: set to anything but "0".
+/// Whether WARPBENCH_NO_CACHE turns the cache off: it is set to anything except "0".
 bool cacheSwitchedOff();
 
 } // namespace warpbench::compile

@@ -212,7 +212,7 @@ json write(const Value& value) {
     }
 }
 
-/// \throws json::exception where a value is of another type
+/// \throws json::exception if a value has another type
 template <class Value>
 void read(const json& from, Value& value) {
     if constexpr (Record<Value>) {
@@ -243,7 +243,7 @@ void read(const json& from, Value& value) {
     }
 }
 
-/// A record; what nlohmann::json throws becomes an Error.
+/// Parses a record; exceptions of nlohmann::json become Errors.
 template <class Value>
 Value recordFrom(const json& from, const char* what) {
     try {

@@ -8,16 +8,16 @@
 
 namespace warpbench::compile {
 
-/// Requests and results of compile.h as JSON values, for sending between processes (CBOR) and for
-/// the cache on the disk. What is not known is null; a cubin is a binary value, which CBOR carries
-/// as bytes. Reading is strict about types and lenient about missing keys, which keep their
+/// Requests and results of compile.h as JSON values, for sending between processes (CBOR) and
+/// for the cache on disk. Unknown values are null; a cubin is a binary value, which CBOR
+/// stores as bytes. Reading is strict about types but accepts missing keys, which keep their
 /// defaults.
 nlohmann::json toJson(const CompileRequest& request);
 nlohmann::json toJson(const CompileResult& result);
-/// The same with null for the device code.
+/// The same with null instead of the device code.
 nlohmann::json toJsonWithoutCubin(const CompileResult& result);
 
-/// \throws Error (internal) where the value is not of the form that toJson() gives
+/// \throws Error (internal) if the value does not have the form produced by toJson()
 CompileRequest requestFromJson(const nlohmann::json& value);
 CompileResult resultFromJson(const nlohmann::json& value);
 

@@ -40,14 +40,14 @@ fs::path resolved(const fs::path& path) {
     return error ? path.lexically_normal() : real;
 }
 
-/// What there is of a file: nothing (no such file), its text, or why it is not read.
+/// The state of a file: empty (does not exist), its text, or why it is not read.
 std::optional<Dependencies::File> look(const CompileRequest& request, const fs::path& path) {
     Dependencies::File file{path, {}};
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status) || fs::is_directory(status))
         return std::nullopt;
-    // Who opens a pipe waits for its other end, and a device has no end.
+    // Opening a pipe waits for its other end, and reading a device may never end.
     if (!fs::is_regular_file(status)) {
         file.refused = "is a pipe or a device; name a regular file";
         return file;
@@ -56,7 +56,7 @@ std::optional<Dependencies::File> look(const CompileRequest& request, const fs::
     try {
         open.emplace(path, ErrorKind::environment);
     } catch (const Error&) {
-        // Where the system keeps the file from us, from NVRTC too, it is as if it were not there.
+        // If the system denies us access, it also does so for NVRTC: treat the file as missing.
         return std::nullopt;
     }
     if (!mayRead(request, path)) {
@@ -123,7 +123,7 @@ class Scanner {
         addMissing(line);
     }
 
-    /// Of a name that nobody may ask the system about, the compiler least of all.
+    /// Rejects a name that must not be passed to the system, least of all by the compiler.
     void refuse(const IncludeLine& line) {
         Dependencies::File file{pathFromUtf8(line.name), {}};
         file.refused = "may lie on another machine; copy it into the project's folder";
@@ -178,8 +178,8 @@ fs::path absoluteNormal(const fs::path& path) {
     return fs::absolute(path, ignored).lexically_normal();
 }
 
-/// Names that `#line` gives to parts of the source itself, as to kernels that were made of steps.
-/// One that a file has, too, tells nothing.
+/// Names that `#line` gives to parts of the source itself, e.g. kernels made from steps. A name
+/// that is also a file's is ambiguous and ignored.
 void addNamesOfParts(const CompileRequest& request, std::set<fs::path>& names) {
     constexpr std::string_view kLine = "\n#line ";
     const fs::path folder = pathFromUtf8(request.fileName).parent_path();

@@ -31,7 +31,7 @@ constexpr std::uint32_t kSchema = 1;
 constexpr std::size_t kHeadBytes = 4 + 4 + 8 + 8 + 16 + 16;
 
 constexpr const char* kExtension = ".wbc";
-/// A file larger than any result is none of ours.
+/// A larger file cannot be a result.
 constexpr std::uint64_t kMostBytes = std::uint64_t(1) << 32;
 
 struct Head {
@@ -123,7 +123,7 @@ std::optional<CompileResult> DiskCache::load(const CacheKey& key) const {
     try {
         bytes = platform::readFile(file, ErrorKind::environment, kMostBytes);
     } catch (const Error&) {
-        return std::nullopt; // mostly: there is none
+        return std::nullopt; // usually because it does not exist
     } catch (const std::exception&) {
         // More than there is memory for: none of ours.
     }
@@ -144,7 +144,7 @@ void DiskCache::store(const CacheKey& key, const CompileResult& result) {
     try {
         const std::vector<std::byte> bytes = encode(key, result);
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        // A file that a power cut tears is told by its checksum.
+        // A file torn by a power failure is detected by its checksum.
         platform::replaceFile(fileOf(key), text, ErrorKind::environment, platform::Flush::no);
         evictIfNeeded(bytes.size());
     } catch (const std::exception&) {
@@ -160,8 +160,8 @@ void DiskCache::evictIfNeeded(std::uint64_t added) {
         m_bytes = evict();
 }
 
-/// Counts the folder and, where it is too full, takes it down to four fifths of the limit.
-/// \returns the bytes left
+/// Measures the folder and, if it is too full, reduces it to four fifths of the limit. \returns the
+/// remaining bytes
 std::uint64_t DiskCache::evict() const {
     struct Entry {
         fs::path path;
@@ -179,7 +179,7 @@ std::uint64_t DiskCache::evict() const {
         if (gone)
             continue;
         if (entry.path.extension() == platform::kUnfinishedEnding) {
-            // Left behind by a process that ended while writing.
+            // Left by a process that ended while writing.
             if (now - entry.used > std::chrono::hours(1))
                 fs::remove(entry.path, gone);
             continue;

@@ -11,11 +11,11 @@
 
 namespace warpbench::compile {
 
-/// Successful compiles in a folder, a file each, named after their key. Several processes may use
-/// one folder at a time: a file appears whole (written beside, then renamed) and carries a
-/// checksum, so that a torn or damaged one is never served. When the files grow past the limit,
-/// those unused for the longest time go. Nothing here throws: a cache that cannot be read or
-/// written is only slower.
+/// Successful compiles in a folder, one file each, named by key. Several processes can share a
+/// folder: files are written next to it and renamed, and carry a checksum, so that torn or
+/// damaged files are never used. When the total size exceeds the limit, the least recently
+/// used files are removed. Never throws: a cache that cannot be read or written is just
+/// slower.
 class DiskCache {
   public:
     static constexpr std::uint64_t kDefaultLimitBytes = std::uint64_t{512} << 20;
@@ -26,7 +26,7 @@ class DiskCache {
     void store(const CacheKey& key, const CompileResult& result);
 
     const std::filesystem::path& folder() const noexcept { return m_folder; }
-    /// The file for a key, whether it exists or not.
+    /// The file for a key, whether or not it exists.
     std::filesystem::path fileOf(const CacheKey& key) const;
 
   private:
@@ -36,7 +36,7 @@ class DiskCache {
     std::filesystem::path m_folder;
     std::uint64_t m_limitBytes;
     std::mutex m_mutex;
-    /// What the folder held when last counted, and what was added since; empty: not counted yet.
+    /// The folder's last measured size plus later additions; empty: not measured yet.
     std::optional<std::uint64_t> m_bytes;
 };
 

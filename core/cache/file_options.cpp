@@ -82,14 +82,14 @@ bool isOfFiles(std::string_view name) {
            });
 }
 
-/// Whether what is behind the `=` of an unknown option is a number or a yes or no.
+/// Whether the value after the `=` of an unknown option is a number, or yes or no.
 bool isPlainValue(std::string_view value) {
     constexpr std::array<std::string_view, 6> kSwitches{"true", "false", "on", "off", "yes", "no"};
     return std::find(kSwitches.begin(), kSwitches.end(), value) != kSwitches.end() ||
            std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-/// What a shell would take away.
+/// Removes quotes as a shell does.
 std::string_view unquoted(std::string_view word) {
     const auto isQuote = [](char c) { return c == '"' || c == '\''; };
     while (!word.empty() && isQuote(word.front()))
@@ -148,7 +148,7 @@ class Words {
     Value m_expected = Value::none; ///< of the word to come
 };
 
-/// "-DX=1": true. "-D", whose text is the string to come: `more` becomes true.
+/// "-DX=1": true. "-D", which is followed by its text: sets `more`.
 bool isMacro(std::string_view option, bool& more) {
     for (const std::string_view name : {"-D", "-U", "--define-macro", "--undefine-macro"}) {
         if (!option.starts_with(name))

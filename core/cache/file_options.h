@@ -8,10 +8,10 @@
 
 namespace warpbench::compile {
 
-/// The first of a compiler's options that may name a file or a folder, to read or to write: those
-/// of includes, timings, traces, precompiled headers, of output, and every value with a path in it.
-/// Of options that are not known to be harmless, only switches without a value are taken as such.
-/// Several in one string ("-Xptxas -o=x") count one by one. Empty: there is none.
+/// The first compiler option that may name a file or a folder for reading or writing: options for
+/// includes, timings, traces, precompiled headers or output, and every value that contains a path.
+/// Unless an option is known to be harmless, only switches without a value are accepted. Options
+/// combined in one string ("-Xptxas -o=x") are examined separately. Empty: none.
 std::optional<std::size_t> firstFileOption(const std::vector<std::string>& options);
 
 } // namespace warpbench::compile

@@ -114,7 +114,7 @@ const std::set<std::string_view>& hostOptionsWithValue() {
     return names;
 }
 
-/// What NVRTC knows as well, written `name value`: how it is written for NVRTC, up to the value.
+/// Options that NVRTC also knows, written `name value`: their form for NVRTC, up to the value.
 const std::map<std::string_view, std::string_view>& optionsWithValue() {
     static const std::map<std::string_view, std::string_view> names = {
         {"D", "-D"},
@@ -196,7 +196,7 @@ std::vector<std::string> splitOption(const std::string& option) {
     return all ? words : std::vector<std::string>{option};
 }
 
-/// What goes on to the front end: its diagnostics have names at NVRTC, the rest is the host's.
+/// Options for the front end: NVRTC has names for its diagnostics; the rest is for the host.
 std::string forFrontEnd(std::string_view value) {
     for (const std::string_view kind : {"suppress", "error", "warning"}) {
         for (const std::string_view sign : {"_", "-"}) {

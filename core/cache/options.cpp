@@ -68,7 +68,7 @@ std::vector<std::string> makeOptions(const CompileRequest& request,
     const bool userDebug = hasOption(request.options, "--device-debug", "-G");
     if (debug)
         options.emplace_back("-G");
-    // ptxas warns where both are given: -G brings the lines itself.
+    // ptxas warns about both: -G includes line information.
     if (request.lineInfo && !debug && !userDebug &&
         !hasOption(request.options, "--generate-line-info", "-lineinfo"))
         options.emplace_back("-lineinfo");

@@ -34,7 +34,7 @@ bool namesPtx(const std::vector<Diagnostic>& diagnostics) {
 constexpr const char* kPreludeName = "warpbench_host_names.h";
 constexpr const char* kDefaultDevice = "-default-device";
 
-/// The device's part of the program. The options for it are not part of what the user sees.
+/// Compiles the device part of the program. The options for that are not shown to the user.
 NvrtcOutput callNvrtc(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
                       std::vector<std::string> options) {
     std::vector<std::pair<std::string, std::string>> headers = code.headers;
@@ -50,7 +50,7 @@ NvrtcOutput callNvrtc(const Nvrtc& nvrtc, const CompileRequest& request, const D
     return nvrtc.compile(code.source, request.fileName, options, request.nameExpressions, headers);
 }
 
-/// With precompiled headers where they pay. Their options are not part of what the user sees.
+/// Uses precompiled headers if worthwhile. Their options are not shown to the user.
 NvrtcOutput compileOnce(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
                         std::vector<std::string> options) {
     PrecompiledHeaders& headers = PrecompiledHeaders::ofThisProcess();
@@ -117,7 +117,7 @@ void findPtxPlaces(const Nvrtc& nvrtc, const CompileRequest& request, const Devi
     translatePtxPlaces(diagnostics, output.ptx, request.fileName);
 }
 
-/// The text between the first pair of quotes after `before`; empty where there is none.
+/// The text between the first pair of quotes after `before`; empty if there is none.
 std::string quotedAfter(const std::string& text, const std::string& before) {
     const std::size_t at = text.find(before + "'");
     if (at == std::string::npos)
@@ -127,8 +127,8 @@ std::string quotedAfter(const std::string& text, const std::string& before) {
     return end == std::string::npos ? std::string() : text.substr(begin, end - begin);
 }
 
-/// "Entry function '_Z3bigPi' uses too much shared data (0x13880 bytes, 0xc000 max)", in the
-/// user's words and with what to do.
+/// Rewrites "Entry function '_Z3bigPi' uses too much shared data (0x13880 bytes, 0xc000 max)" in
+/// the user's terms, with a remedy.
 std::string explainSharedData(const std::string& text, const std::string& name) {
     unsigned bytes = 0;
     unsigned limit = 0;
@@ -183,8 +183,8 @@ void ensureError(CompileResult& result, const NvrtcOutput& output) {
     result.diagnostics.push_back(diagnostic);
 }
 
-/// With `-v` ptxas keeps some errors to itself (measured: "uses too much shared data"), so a
-/// failure without a word is compiled once more without it.
+/// With `-v`, ptxas omits some errors (measured: "uses too much shared data"), so a failure without
+/// a message is compiled again without it.
 void askAgainWithoutUsage(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
                           std::vector<std::string> options, CompileResult& result) {
     if (std::erase(options, "--ptxas-options=-v") == 0)

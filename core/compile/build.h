@@ -6,8 +6,8 @@
 
 namespace warpbench::compile {
 
-/// Compiles with NVRTC, past every cache: what compile() does on a miss. Milliseconds are not set.
-/// \throws Error (internal) where NVRTC fails in a way that is not the source's fault
+/// Compiles with NVRTC, bypassing every cache: what compile() does on a miss. Times are not set.
+/// \throws Error (internal) if NVRTC fails for a reason other than the source
 CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc);
 
 } // namespace warpbench::compile

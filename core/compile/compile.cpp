@@ -40,8 +40,8 @@ CompileResult compileCached(const CompileRequest& request, const KnownCompiler& 
         const KeyParts parts = keyParts(request, dependencies, compiler.identity);
         CompileCache::Built built{build(request, *nvrtc), true};
         built.result.missReason = explainMiss(log.last(request.fileName), parts);
-        // NVRTC read the files after we did: what it made belongs to the key only if they, and
-        // NVRTC itself, are the ones that the key was made of.
+        // NVRTC read the files after us: its result only belongs to the key if they, and NVRTC
+        // itself, are still those that the key was made from.
         const Dependencies now = findDependencies(request, toolkit);
         const bool same = now.known && cacheKey(request, now, compiler.identity) == key &&
                           isSameFile(nvrtc->library(), compiler.library);

@@ -48,7 +48,7 @@ void explainDenied(const CompileRequest& request, std::vector<Diagnostic>& diagn
 
 namespace {
 
-/// What a compile reads besides its own folders; what that says is no secret.
+/// Files that a compile reads outside its own folders; their contents are not confidential.
 std::vector<fs::path> systemFiles() {
     std::vector<fs::path> readable;
     // The loader and the C library, which NVRTC calls.
@@ -69,7 +69,7 @@ std::vector<fs::path> systemFiles() {
     return readable;
 }
 
-/// What a compile writes. Libraries lie in the cache as well, and other processes load them.
+/// Folders that a compile writes. The cache also contains libraries that other processes load.
 std::vector<fs::path> writtenFolders() {
     std::vector<fs::path> folders;
     for (const char* name : {"compile", "compile-last", "pch", "toolkit-headers"}) {

@@ -7,8 +7,8 @@ namespace warpbench::compile {
 
 namespace {
 
-/// Takes names, types and members from the debugging entries; offsets and sizes stay the cubin's.
-/// Entries whose sizes do not fit the cubin's are left alone.
+/// Takes names, types and members from the debugging entries; offsets and sizes remain those of the
+/// cubin. Entries whose sizes differ from the cubin's are ignored.
 void takeTypes(KernelInfo& kernel, const DwarfKernel& described) {
     if (described.parameters.size() != kernel.parameters.size())
         return;
@@ -21,7 +21,7 @@ void takeTypes(KernelInfo& kernel, const DwarfKernel& described) {
         typed.size = exact.size;
         if (typed.name.empty())
             typed.name = exact.name;
-        // NVRTC's entries have no namespaces: the source's spelling is the better one.
+        // NVRTC's entries lack namespaces: the source's spelling is better.
         if (!exact.type.empty())
             typed.type = exact.type;
         kernel.parameters[i] = std::move(typed);

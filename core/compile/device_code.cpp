@@ -17,7 +17,7 @@ namespace warpbench::compile {
 
 namespace {
 
-/// How C++ spells a type of PTX; empty where it has several spellings or is not a number.
+/// A PTX type in C++; empty if it has several spellings or is not a number.
 std::string spellingOf(const PtxEntry::Parameter& parameter) {
     if (parameter.pointer)
         return "void *";
@@ -103,7 +103,7 @@ void readMachineCode(const CompileRequest& request, CompileResult& result) {
     result.succeeded = true;
 }
 
-/// "sm_90a" → 90; 0 where there is not a number.
+/// "sm_90a" → 90; 0 if there is no number.
 int numberOf(const std::string& arch) {
     const std::size_t digits = arch.find_first_of("0123456789");
     int number = 0;

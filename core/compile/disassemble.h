@@ -8,13 +8,13 @@
 
 namespace warpbench::compile {
 
-/// nvdisasm, or else cuobjdump, of the toolkit or on PATH; empty where there is neither. NVRTC
-/// comes without them; `doctor --install-compiler` fetches nvdisasm. cuobjdump calls nvdisasm.
+/// nvdisasm, or else cuobjdump, from the toolkit or PATH; empty if neither exists. NVRTC does not
+/// include them; `doctor --install-compiler` downloads nvdisasm. cuobjdump calls nvdisasm.
 std::filesystem::path findDisassembler();
 
 /// The machine code (SASS) of a cubin as text.
-/// \throws Error (environment) without a disassembler, with what to install, or where it
-///         fails, with what it said
+/// \throws Error (environment) without a disassembler, saying what to install, or if it fails, with
+///         its output
 std::string disassemble(std::span<const std::byte> cubin);
 
 } // namespace warpbench::compile

@@ -66,7 +66,7 @@ std::optional<CompileElsewhere> forElsewhere(const CompileRequest& given) {
         asked.request.useCache = false; // this machine keeps it
         return asked;
     } catch (const Error&) {
-        return std::nullopt; // no compiler: whoever compiles says so
+        return std::nullopt; // no compiler: the compile itself will report it
     }
 }
 

@@ -7,32 +7,32 @@
 #include <optional>
 #include <string>
 
-/// Compiles that another machine does for this one, with the same result or not at all.
+/// Compiles on another machine, with the same result or not at all.
 namespace warpbench::compile {
 
-/// What the other machine gets.
+/// What is sent to the other machine.
 struct CompileElsewhere {
-    /// With the contents of the user's headers (`unsaved`), so that no file has to be there.
+    /// With the contents of the user's headers (`unsaved`), so that it needs no files.
     CompileRequest request;
     CacheKey compiler; ///< the compiler's contents and the folders of its headers
-    CacheKey key;      ///< that and all else that the compile depends on, by contents
+    CacheKey key;      ///< hash of everything that the compile depends on, by contents
 };
 
-/// A request for another machine. Empty where it is to be compiled here: the result is in the cache
-/// already, or what it depends on cannot be told by contents (options that may name files, headers
-/// that macros name, further sources to link, PTX, no compiler). A request with parameters to
-/// describe stays, too: it is two compiles.
+/// A request for another machine. Empty if it must be compiled here: the result is already cached,
+/// or its dependencies cannot be identified by contents (options that may name files, headers named
+/// by macros, further sources to link, PTX, no compiler). A request to describe parameters also
+/// stays here, because it takes two compiles.
 std::optional<CompileElsewhere> forElsewhere(const CompileRequest& request);
 
-/// Why a machine does not compile what it is asked to.
+/// Why a machine cannot compile a request.
 struct Refusal {
-    std::string why;     ///< a sentence's end: "it has another CUDA compiler …"
-    bool always = false; ///< so for every request
+    std::string why;     ///< end of a sentence: "it has another CUDA compiler …"
+    bool always = false; ///< for every request
 };
-/// On that machine. Empty: its compile gives what the asking one's would.
+/// On that machine. Empty: its compile gives the same result as the requesting machine's.
 std::optional<Refusal> refusalOf(const CompileElsewhere& asked);
 
-/// On the asking machine: keeps the result as its own compile's would be kept, and says why it was
+/// On the requesting machine: stores the result like that of a local compile, and adds why it was
 /// compiled again (`missReason`).
 void keepFromElsewhere(const CompileRequest& request, const CompileElsewhere& asked,
                        CompileResult& result);

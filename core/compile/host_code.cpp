@@ -22,7 +22,7 @@ namespace {
 
 using File = ProgramFile;
 
-/// Which declarations kernels need, by the names that they use; what is left over is the host's.
+/// Selects the declarations that kernels need, by the names they use; the rest is host code.
 class Sorter {
   public:
     Sorter(Program& program, const std::vector<std::string>& nameExpressions)
@@ -181,8 +181,8 @@ bool isPlainWord(std::string_view word) {
     return words.contains(word);
 }
 
-/// Whether a declaration that no kernel needs does no harm either: plain types and numbers only.
-/// Such stay, so that only what is truly the host's is set aside.
+/// Whether a declaration that no kernel needs is harmless: it only has plain types and numbers.
+/// These are kept, so that only true host code is removed.
 bool isHarmless(const File& file, const Declaration& d, const Macros& macros,
                 const std::set<std::string_view>& known) {
     if (d.kind == Declaration::Kind::function || d.kind == Declaration::Kind::other)
@@ -284,8 +284,8 @@ class Splitter {
         m_code.setAside.push_back({kind, file.path, first.line, last.line, std::string(d.name)});
     }
 
-    /// Lines that include what only the host needs; those that stay get the name of the changed
-    /// text.
+    /// Blanks lines that include headers needed only by the host; the others get the name of the
+    /// changed text.
     void blankIncludes(File& file) {
         for (const ProgramFile::Include& include : file.includes) {
             if (include.file)
@@ -295,7 +295,7 @@ class Splitter {
                 m_code.headers.emplace_back(name, cubHeadersFor(m_sorter.names()));
                 continue;
             }
-            // Also where the toolkit lacks the library, as one that came as wheels does.
+            // Also if the toolkit lacks the library, as toolkits from wheels do.
             const bool hosts = include.ofToolkit || isHostHeader(name);
             if (std::string types = typesOfLibrary(name, m_sorter.names());
                 hosts && !types.empty()) {
@@ -319,9 +319,9 @@ class Splitter {
         }
     }
 
-    /// A file that reads a changed one is changed: it must read the changed text. So is one whose
-    /// text NVRTC would not find on disk, one that would get a stand-in for the user's own, and a
-    /// header whose path has a quote, which ptxas does not take.
+    /// A file that includes a changed one is changed as well: it must include the changed text. So
+    /// are files whose text NVRTC would not find on disk, or that would get a substitute instead of
+    /// the user's header, and headers with a quote in their path, which ptxas does not accept.
     void markChanged() {
         auto& files = m_program.files();
         const std::vector<std::string> names = standIns();
@@ -338,7 +338,7 @@ class Splitter {
         }
     }
 
-    /// Whether headers of the host's that NVIDIA's own include are to be found, empty.
+    /// Whether empty substitutes are needed for host headers that NVIDIA's own headers include.
     bool needsStandIns() const {
         return m_sorter.hasHostDeclarations() || !m_code.setAside.empty();
     }
@@ -355,7 +355,7 @@ class Splitter {
         return names;
     }
 
-    /// Whether a file reads a header of the user's that has the name of such a stand-in.
+    /// Whether a file includes a user's header with the name of such a substitute.
     static bool includesNamesake(const File& file, const std::vector<std::string>& names) {
         return std::any_of(file.includes.begin(), file.includes.end(), [&](const auto& include) {
             return include.file &&
@@ -411,8 +411,8 @@ class Splitter {
         return open + close + "\n";
     }
 
-    /// The text with blanks for what was set aside; tabs and line ends stay, and the preprocessor's
-    /// lines, which may matter further down.
+    /// The text with removed code replaced by blanks; tabs, line ends and preprocessor lines, which
+    /// may matter further down, are kept.
     std::string textOf(const File& file) const {
         std::string text = file.text;
         std::vector<bool> directive(text.size(), false);
@@ -456,11 +456,11 @@ class Splitter {
     Sorter m_sorter;
     const std::vector<fs::path>& m_toolkitIncludes;
     bool m_usesThrust = false;
-    std::set<std::string_view> m_namesThatStay; ///< of what no kernel needs and stays all the same
+    std::set<std::string_view> m_namesThatStay; ///< declared by harmless code that no kernel needs
     DeviceCode m_code;
 };
 
-/// The text between the first two quotes; empty where there is none.
+/// The text between the first two quotes; empty if there is none.
 std::string quoted(const std::string& text) {
     const std::size_t begin = text.find('"');
     const std::size_t end = begin == std::string::npos ? begin : text.find('"', begin + 1);
@@ -506,7 +506,7 @@ void leaveOutUnused(std::vector<Diagnostic>& diagnostics, const DeviceCode& code
     });
 }
 
-/// The line of the source where a part begins; empty: it is another file's.
+/// The source line where a part starts; empty if it is in another file.
 std::string_view lineOf(const CompileRequest& request, const SetAside& part) {
     if (!(part.file.empty() || part.file == request.fileName))
         return {};
@@ -526,7 +526,7 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
         failed |= diagnostic.severity == Severity::error;
         if (diagnostic.severity != Severity::error)
             continue;
-        // The last name in quotes is the unknown one: class "S" has no member "f".
+        // The last quoted name is the unknown one: class "S" has no member "f".
         const std::size_t has = diagnostic.text.find("has no member ");
         const std::string name =
             quoted(has == std::string::npos ? diagnostic.text : diagnostic.text.substr(has));
@@ -553,7 +553,7 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
     }
     if (!failed)
         return;
-    // Any of them may be what is missed; each may also stand in an #if that does not hold.
+    // Any of them may be the missing one; each may also be in an inactive #if.
     for (const SetAside& part : code.setAside) {
         const bool missing =
             std::find(code.missing.begin(), code.missing.end(), part.name) != code.missing.end();

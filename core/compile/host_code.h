@@ -10,36 +10,36 @@
 
 namespace warpbench::compile {
 
-/// A program with its host code set aside: what NVRTC is to get. Lines and columns of the user's
-/// files are kept; docs/decisions/host-code.md says how what stays is told from what goes.
+/// A program without its host code, for NVRTC. Lines and columns of the user's files are preserved;
+/// docs/decisions/host-code.md explains what is kept and what is removed.
 struct DeviceCode {
-    std::string source; ///< the request's, host code replaced by blanks
-    /// The user's headers that changed or are not saved, by their absolute path, and stand-ins of a
-    /// few headers of the host that NVIDIA's own include.
+    std::string source; ///< of the request, with host code replaced by blanks
+    /// The user's headers that were changed or are not saved, by absolute path, and substitutes for
+    /// a few host headers that NVIDIA's own headers include.
     std::vector<std::pair<std::string, std::string>> headers;
-    /// Names that nvcc's host headers would bring (INFINITY, uint32_t, std::min), as text to be
-    /// read before the source; empty where none is used.
+    /// Definitions of names from nvcc's host headers (INFINITY, uint32_t, std::min), as text to be
+    /// read before the source; empty if none is used.
     std::string prelude;
-    std::vector<SetAside> setAside;   ///< in the order of files and lines
-    std::vector<std::string> missing; ///< headers found nowhere whose lines were blanked
-    bool hasHostCode = false;         ///< false: source is the request's own text
-    /// Something stays that has no word for host or device and is fine on both (constexpr
-    /// functions, defaulted members): NVRTC is to take it for the device's.
+    std::vector<SetAside> setAside;   ///< in order of files and lines
+    std::vector<std::string> missing; ///< headers that were not found; their lines were blanked
+    bool hasHostCode = false;         ///< false: source is the request's unchanged text
+    /// Some remaining code has no __host__ or __device__ but works on both (constexpr functions,
+    /// defaulted members): NVRTC must treat it as device code.
     bool defaultDevice = false;
     bool wideIntegers =
-        false; ///< `__int128` occurs, which nvcc takes and NVRTC has to be asked for
+        false; ///< `__int128` occurs, which nvcc supports by default but NVRTC only on request
 };
 
-/// Never fails: text of any kind gives something. Reads the user's headers.
+/// Never fails: accepts any text. Reads the user's headers.
 DeviceCode setHostCodeAside(const CompileRequest& request,
                             const std::vector<std::filesystem::path>& toolkitIncludes);
 
-/// The program's own files, the source first: path and text of each, found as NVRTC would.
+/// The program's own files, the source first: path and text, found in the same way as by NVRTC.
 std::vector<std::pair<std::string, std::string>> programFiles(const CompileRequest& request);
 
-/// Says of errors about names that were set aside why they are unknown, and of headers that were
-/// not found that they are missing. Leaves out warnings of names that only what was set aside uses.
-/// \param request  what was compiled, its source with the host's code
+/// Adds to errors about removed names why they are unknown, and to errors about headers that they
+/// are missing. Drops warnings about names that only removed code uses.
+/// \param request  what was compiled, including the host code
 void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& code,
                      const CompileRequest& request);
 

@@ -77,7 +77,7 @@ Signature splitSignature(const std::string& text) {
     return signature;
 }
 
-/// "float const*" as the demangler has it → "const float *" as C++ programmers write it.
+/// Turns the demangler's "float const*" into the more usual "const float *".
 std::string readableType(const std::string& type) {
     const std::size_t star = type.find('*');
     std::string base = type.substr(0, star);
@@ -95,7 +95,7 @@ std::string withoutBlanks(std::string text) {
     return text;
 }
 
-/// The kernel's names as the user knows them: the expressions that asked for it, else its own.
+/// The kernel's names known to the user: its name expressions, otherwise its own name.
 std::vector<std::string> sourceNames(const std::string& lowered, const NvrtcOutput& output) {
     std::vector<std::string> names;
     for (const auto& [expression, name] : output.loweredNames)
@@ -115,8 +115,8 @@ const ScannedKernel* findScanned(const std::vector<ScannedKernel>& scanned,
     return nullptr;
 }
 
-/// Names and types: from the source where it fits, types from the lowered name where the source
-/// has template parameters in their place.
+/// Names and types: from the source if it matches; types from the lowered name if the source has
+/// template parameters instead.
 void describeParameters(KernelInfo& kernel, const ScannedKernel* scanned) {
     std::vector<Parameter>& parameters = kernel.parameters;
     if (scanned && scanned->info.parameters.size() == parameters.size()) {
@@ -148,7 +148,7 @@ void addCubinFacts(KernelInfo& kernel, const CubinKernel& facts, int computeCapa
             computeCapability);
 }
 
-/// ptxas's own words count where it says them.
+/// ptxas's output takes precedence.
 void addUsage(KernelInfo& kernel, const PtxasUsage& usage) {
     const auto take = [](auto& member, const auto& value) {
         if (value)
@@ -229,7 +229,7 @@ std::vector<KernelInfo> collectKernels(const CompileRequest& request, const Nvrt
         describeParameters(kernel, source);
         kernels.push_back(std::move(kernel));
     }
-    // NVRTC emits in an order of its own; kernels from headers and macros (line 0) come last.
+    // NVRTC's order is arbitrary; kernels from headers and macros (line 0) come last.
     std::stable_sort(kernels.begin(), kernels.end(), [](const KernelInfo& a, const KernelInfo& b) {
         return (a.line == 0 ? std::numeric_limits<int>::max() : a.line) <
                (b.line == 0 ? std::numeric_limits<int>::max() : b.line);

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a header's line "#define NAME …" gives; nothing where it has none or cannot be read.
+/// The value of "#define NAME …" in a header; empty if it is missing or cannot be read.
 std::string definedIn(const fs::path& header, std::string_view macro) {
     try {
         const std::string text = platform::readFile(header, ErrorKind::environment, kMaxReadBytes);
@@ -37,7 +37,7 @@ std::string definedIn(const fs::path& header, std::string_view macro) {
     }
 }
 
-/// The version of the toolkit's headers, "13000"; empty where there are none.
+/// The version of the toolkit's headers, "13000"; empty if there are none.
 std::string headerVersion(const std::vector<fs::path>& includeDirs) {
     for (const fs::path& dir : includeDirs) {
         // Which of them there is depends on how much of a toolkit was installed.
@@ -52,9 +52,9 @@ std::string headerVersion(const std::vector<fs::path>& includeDirs) {
     return {};
 }
 
-/// Changes whenever a header of the toolkit is replaced. CCCL and cuRAND come in packages of their
-/// own, so the toolkit's version does not tell. Names, sizes and times represent the contents:
-/// there are thousands of files, and a cached result has to be there in milliseconds.
+/// Changes whenever a toolkit header is replaced. CCCL and cuRAND have their own packages, so the
+/// toolkit's version is not sufficient. Names, sizes and times stand in for the contents, because
+/// there are thousands of files and a cached result must be served in milliseconds.
 std::string headerStamp(const std::vector<fs::path>& includeDirs) {
     std::uint64_t files = 0;
     std::uint64_t mixed = 0;
@@ -116,11 +116,11 @@ KnownCompiler knownCompiler() {
 
 CompilerIdentity identityByContents(const KnownCompiler& compiler) {
     static std::mutex mutex;
-    static std::map<std::string, std::string> digests; // by the version that a file's time tells
+    static std::map<std::string, std::string> digests; // by version, with the file's time
     const std::lock_guard lock(mutex);
     std::string& digest = digests[compiler.identity.version];
     if (digest.empty()) {
-        // All of it would be 100 MB to read, which takes seconds where a disk or a network is slow.
+        // Reading all 100 MB takes seconds with a slow disk or network.
         constexpr std::uint64_t kPieces = 64;
         constexpr std::uint64_t kPiece = 4096;
         const platform::InputFile file(compiler.library, ErrorKind::environment);

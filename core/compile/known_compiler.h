@@ -9,29 +9,29 @@
 
 namespace warpbench::compile {
 
-/// The compiler that will be used, told by its files alone: loading NVRTC takes longer than serving
-/// a result from the disk.
+/// The compiler that will be used, identified only by its files: loading NVRTC takes longer than
+/// serving a result from disk.
 struct KnownCompiler {
     std::filesystem::path library;
     CompilerIdentity identity;
 };
 
-/// The compiler that the library and its headers are.
+/// Identifies the compiler that consists of this library and its headers.
 KnownCompiler describeCompiler(const std::filesystem::path& library,
                                const std::vector<std::filesystem::path>& includeDirs);
 
-/// The first NVRTC that would be tried, where it is a file. Empty where only the loader knows where
-/// it is.
+/// The first NVRTC that would be tried, if it is a file. Empty if only the loader can find
+/// it.
 std::optional<KnownCompiler> findCompilerFiles(const ToolkitSearch& search);
 
-/// This process's. NVRTC is loaded only where its file cannot be determined otherwise.
-/// \throws Error (environment) as Nvrtc::get() does
+/// That of this process. NVRTC is only loaded if its file cannot be determined otherwise.
+/// \throws Error (environment) like Nvrtc::get()
 KnownCompiler knownCompiler();
 
-/// The identity by contents in place of a file's time, which tells nothing on another machine: the
-/// same where the same library and the same version's headers are under the same paths. The library
-/// is told by its size and by samples from all of it, read the first time that it is asked for.
-/// \throws Error (environment) where it cannot be read
+/// The identity by contents instead of a file's time, which is meaningless on other machines: equal
+/// if the same library and headers of the same version are at the same paths. The library is
+/// identified by its size and by samples from the whole file, read on first use.
+/// \throws Error (environment) if it cannot be read
 CompilerIdentity identityByContents(const KnownCompiler& compiler);
 
 /// Whether two paths lead to one existing file.

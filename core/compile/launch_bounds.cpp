@@ -15,7 +15,7 @@ std::string_view plainName(std::string_view name) {
     return scope == std::string_view::npos ? name : name.substr(scope + 2);
 }
 
-/// The index of the bracket that closes the one at `open`; the size where it never closes.
+/// The index of the bracket that closes the one at `open`; the size if it is never closed.
 std::size_t closing(const std::vector<Token>& tokens, std::size_t open) {
     int depth = 0;
     for (std::size_t i = open; i < tokens.size(); ++i) {

@@ -43,8 +43,8 @@ std::string_view takeWord(std::string_view& text) {
     return word;
 }
 
-/// The name in ".func (.param .b32 r) _Z1fv(…" or ".global .align 4 .b8 table[64]", after what the
-/// declaration begins with. Shared variables are each kernel's own. Empty: no symbol.
+/// The name in ".func (.param .b32 r) _Z1fv(…" or ".global .align 4 .b8 table[64]", after the
+/// declaration's keyword. Shared variables belong to each kernel. Empty: not a symbol.
 std::string symbolOf(std::string_view declaration) {
     bool isSymbol = false;
     for (;;) {
@@ -62,7 +62,7 @@ std::string symbolOf(std::string_view declaration) {
     }
 }
 
-/// What every module may use and the driver defines.
+/// Functions available to every module, defined by the driver.
 bool isOfTheDriver(const std::string& name) {
     static const std::set<std::string> known{"vprintf", "malloc", "free", "__assertfail"};
     return known.contains(name) || name.starts_with("cuda") || name.starts_with("__cuda") ||
@@ -79,7 +79,7 @@ void addError(CompileResult& result, const LinkedSource& source, const std::stri
     result.succeeded = false;
 }
 
-/// What the linker would refuse, in the words and at the places of the sources.
+/// Errors that the linker would report, in terms and at places of the sources.
 void checkSymbols(const std::vector<LinkedSource>& sources, const std::vector<PtxSymbols>& symbols,
                   CompileResult& result) {
     std::map<std::string, std::size_t> definedBy;
@@ -106,7 +106,7 @@ void checkSymbols(const std::vector<LinkedSource>& sources, const std::vector<Pt
                                      demangledSignature(name), sources.size()));
 }
 
-/// One of the sources by itself.
+/// A request for one of the sources alone.
 CompileRequest requestOf(const CompileRequest& request, const LinkedSource& source, bool first) {
     CompileRequest one = request;
     one.linked.clear();
@@ -151,7 +151,7 @@ bool isDebug(const CompileRequest& request) {
                                         });
 }
 
-/// nvJitLink reads what NVRTC of its own version and before makes.
+/// nvJitLink reads the output of NVRTC versions up to its own.
 std::shared_ptr<const NvJitLink> linkerFor(const Nvrtc& nvrtc) {
     std::shared_ptr<const NvJitLink> linker = NvJitLink::get();
     const int needed = nvrtc.major() * 100 + nvrtc.minor();
@@ -203,7 +203,7 @@ CompileResult compileLto(const CompileRequest& request, const std::vector<Linked
         else
             join(all, std::move(copy));
     }
-    all.cubin = nullptr; // LTO-IR is no code
+    all.cubin = nullptr; // LTO-IR is not machine code
     if (!all.succeeded)
         return all;
     const auto start = std::chrono::steady_clock::now();
@@ -242,7 +242,7 @@ PtxSymbols readPtxSymbols(std::string_view ptx) {
     std::set<std::string> wanted;
     while (!ptx.empty()) {
         const std::size_t end = std::min(ptx.find('\n'), ptx.size());
-        // A declaration may go on over lines, its name is before the first parameter's.
+        // A declaration may span several lines; its name precedes the first parameter's.
         const std::size_t indent = std::min(ptx.find_first_not_of(" \t"), end);
         const std::string_view line = ptx.substr(indent, end - indent);
         const std::string_view rest = ptx.substr(indent);

@@ -4,15 +4,15 @@
 #include "core/compile/compile.h"
 #include "core/compile/nvjitlink.h"
 
-/// Sources that are optimised as one: NVRTC makes LTO-IR of each, nvJitLink one PTX of all, and
-/// machine code of that.
+/// Link-time optimization: NVRTC compiles each source to LTO-IR; nvJitLink turns all of them into
+/// one PTX, and that into machine code.
 namespace warpbench::compile {
 
-/// What nvJitLink made of the sources' LTO-IR, `each` in the order of the request: its PTX, machine
-/// code where the architecture is a real one, kernels with their usage and lines. The PTX is whole:
-/// there are no parts.
-/// \param each  results of compile() with -dlto, all of which succeeded
-/// \returns a result with an error of source "linker" where it cannot be linked
+/// Links the sources' LTO-IR with nvJitLink: the result has its PTX, machine code if the
+/// architecture is a real one, and kernels with their resource usage and lines. The PTX is
+/// complete: there are no separate parts.
+/// \param each  results of compile() with -dlto, all successful, in the request's order
+/// \returns a result with an error of source "linker" if linking fails
 CompileResult linkLto(const CompileRequest& request, const std::vector<LinkedSource>& sources,
                       const std::vector<CompileResult>& each, const NvJitLink& linker);
 

@@ -36,7 +36,7 @@ constexpr const char* kExport =
 #endif
 
 constexpr const char* kSourceName = "library.cu";
-/// Of what nvcc says; a template's first error tells, and may be followed by hundreds.
+/// Of nvcc's output: a template's first error is sufficient, and hundreds may follow.
 constexpr std::size_t kMostWordsBytes = 4000;
 
 constexpr const char* kRemedy =
@@ -44,7 +44,7 @@ constexpr const char* kRemedy =
     "the toolkit's headers, and a GPU that it knows (a newer one needs a newer toolkit); a "
     "generated step (\"reduce\", \"scan\", \"sort\") does not need nvcc";
 
-/// Its files are in the folder that it runs in, so that their names are no matter of code pages.
+/// Its files are in its working directory, so that code pages do not affect their names.
 std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& nvcc) {
     std::vector<std::string> arguments = {
         "-shared",
@@ -61,7 +61,7 @@ std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& n
         std::string("library") + kEnding,
         kSourceName,
     };
-    // Where it comes as wheels its libraries are in lib, and on Linux it looks for them in lib64.
+    // nvcc from wheels has its libraries in lib, but searches lib64 on Linux.
     const fs::path libraries = nvcc.parent_path().parent_path() / "lib";
     std::error_code missing;
     if (fs::is_regular_file(libraries / "libcudart_static.a", missing))
@@ -69,7 +69,7 @@ std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& n
     return arguments;
 }
 
-/// Which nvcc it is: another one of the same name has other headers beside it.
+/// Identifies nvcc: another one with the same name has different headers.
 std::string identityOf(const fs::path& nvcc) {
     std::error_code ignored;
     const auto time = fs::last_write_time(nvcc, ignored).time_since_epoch().count();
@@ -83,7 +83,7 @@ CacheKey keyOf(const fs::path& nvcc, const std::vector<std::string>& arguments,
     return hashBytes(std::as_bytes(std::span(all)));
 }
 
-/// What it and the host compiler had to say; cl.exe says it on standard output.
+/// The output of nvcc and the host compiler; cl.exe writes it to standard output.
 std::string wordsOf(const platform::ProgramResult& result) {
     std::string words = result.errors;
     if (!words.empty() && !words.ends_with('\n'))
@@ -108,7 +108,7 @@ std::string build(const fs::path& nvcc, const std::vector<std::string>& argument
     options.arguments = arguments;
     options.stopped = stopped;
 #ifndef _WIN32
-    // So that what its passes leave behind where it is stopped goes, too.
+    // So that its temporary files are also removed if it is stopped.
     options.environment["TMPDIR"] = utf8(folder.path());
 #endif
     const platform::ProgramResult result = platform::runProgram(nvcc, options);
@@ -121,13 +121,13 @@ std::string build(const fs::path& nvcc, const std::vector<std::string>& argument
                               ErrorKind::environment);
 }
 
-/// Of this process: for what is not kept.
+/// For this process: files that are not cached.
 fs::path folderOfProcess() {
     static const platform::TemporaryFolder folder;
     return folder.path();
 }
 
-/// \returns where it is: a cache that cannot be written costs time and not the run
+/// \returns its location: a cache that is not writable costs time but does not fail the run
 fs::path keep(const std::string& library, const fs::path& file) {
     try {
         // Flushed: a torn one would be loaded.
@@ -164,7 +164,7 @@ fs::path sharedLibrary(const std::string& source, const std::string& arch,
     const std::string text = kExport + source;
     const fs::path file = kept / (keyOf(nvcc, arguments, text).hex() + kEnding);
     static std::mutex oneAtATime; // several devices want the same
-    // Where this process put each: elsewhere, if there it cannot be written.
+    // Where this process has put each library: elsewhere if the cache is not writable.
     static std::map<fs::path, fs::path> madeHere;
     const std::lock_guard lock(oneAtATime);
     std::error_code missing;

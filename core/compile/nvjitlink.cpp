@@ -93,7 +93,7 @@ std::shared_ptr<const NvJitLink> NvJitLink::find(const ToolkitSearch& search) {
             candidate, &reason, platform::DynamicLibrary::Lifetime::for_good);
         if (library)
             return std::shared_ptr<const NvJitLink>(new NvJitLink(std::move(*library)));
-        // A bare name that the loader does not know is no news.
+        // It is not worth reporting that the loader does not know a bare name.
         if (candidate.is_absolute())
             problem = reason;
     }

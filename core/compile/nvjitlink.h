@@ -21,35 +21,35 @@ struct JitLinkInput {
     std::span<const std::byte> data;
 };
 
-/// What a link gave. One that failed is a value, too.
+/// The result of a link, also if it failed.
 struct JitLinkOutput {
     bool succeeded = false;
     std::string ptx;              ///< with -ptx
-    std::vector<std::byte> cubin; ///< without
-    std::string log;              ///< what ptxas says with -Xptxas=-v
-    std::string problem;          ///< what went wrong, as nvJitLink says it
+    std::vector<std::byte> cubin; ///< without -ptx
+    std::string log;              ///< output of ptxas with -Xptxas=-v
+    std::string problem;          ///< the error, in nvJitLink's words
 };
 
 /// nvJitLink, loaded at run time. Immutable once loaded; any thread may link.
 class NvJitLink {
   public:
-    /// The library of this process, loaded at the first call that finds one.
-    /// \throws Error (environment) with how to get it
+    /// The library of this process, loaded by the first call that finds it.
+    /// \throws Error (environment) that says how to get it
     static std::shared_ptr<const NvJitLink> get();
 
-    /// Looks for the library by the rules of toolkit.h. \throws Error (environment) as get() does
+    /// Searches for the library by the rules in toolkit.h. \throws Error (environment) like get()
     static std::shared_ptr<const NvJitLink> find(const ToolkitSearch& search);
 
-    /// 1300 for 13.0; 0 where it cannot tell.
+    /// 1300 for 13.0; 0 if it does not report it.
     int version() const noexcept { return m_version; }
     const std::filesystem::path& library() const noexcept { return m_library.path(); }
 
-    /// Links, with the options exactly as given.
+    /// Links with exactly these options.
     JitLinkOutput link(const std::vector<std::string>& options,
                        const std::vector<JitLinkInput>& inputs) const;
 
   private:
-    // As nvJitLink.h declares them; that header is not part of every toolkit.
+    // Declared as in nvJitLink.h, which not every toolkit contains.
     using Handle = void*;
     using Result = int;
 

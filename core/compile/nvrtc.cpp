@@ -22,8 +22,8 @@ namespace {
 /// together (measured with NVRTC 13.0).
 constexpr std::size_t kPchHeapBytes = std::size_t{512} << 20;
 
-/// NVRTC asks the loader for its builtins by bare name. They lie beside it; loading them first by
-/// path lets the loader find them where no search path leads there.
+/// NVRTC loads its builtins by bare name. They are next to it; loading them first by path lets the
+/// loader find them without a search path.
 void preloadBuiltins(const fs::path& library, int major, int minor) {
     if (!library.has_parent_path())
         return;
@@ -145,7 +145,7 @@ std::shared_ptr<const Nvrtc> Nvrtc::open(const fs::path& library,
 }
 
 std::shared_ptr<Nvrtc> Nvrtc::load(const fs::path& library) {
-    // Never unloaded: NVRTC keeps threads and precompiled headers of its own.
+    // Never unloaded: NVRTC keeps its own threads and precompiled headers.
     return std::shared_ptr<Nvrtc>(new Nvrtc(
         platform::DynamicLibrary::open(library, platform::DynamicLibrary::Lifetime::for_good)));
 }
@@ -168,7 +168,7 @@ std::shared_ptr<const Nvrtc> Nvrtc::find(const ToolkitSearch& search) {
             nvrtc->m_includeDirs = toolkitIncludeDirs(nvrtc->library(), roots);
             return nvrtc;
         } catch (const Error& error) {
-            // A bare name that the loader does not know is no news.
+            // It is not worth reporting that the loader does not know a bare name.
             if (candidate.is_absolute())
                 problems.push_back(error.text());
         }
@@ -253,7 +253,7 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
         output.problem = resultName(result);
         return output;
     }
-    // NVRTC for Windows takes the names that it is given for text in the code page.
+    // NVRTC for Windows interprets the names it is given in the code page.
     output.ptx = withFileNames(
         withoutFinalZero(fetch<std::string>(raw, m_ptxSize, m_ptx)),
         [](const std::string& path) { return withQuotes(platform::undoCodePage(path)); });

@@ -16,29 +16,29 @@
 
 namespace warpbench::compile {
 
-/// What one call of NVRTC gave, before anything is made of it.
+/// The raw result of one NVRTC call.
 struct NvrtcOutput {
     bool succeeded = false;
-    std::string problem; ///< NVRTC's name of the error, "NVRTC_ERROR_COMPILATION"
+    std::string problem; ///< the name of NVRTC's error code, "NVRTC_ERROR_COMPILATION"
     std::string ptx;
-    std::vector<std::byte> cubin; ///< with -dlto the LTO-IR, for nvJitLink
+    std::vector<std::byte> cubin; ///< with -dlto: the LTO-IR for nvJitLink
     std::string log;
-    /// (name expression, lowered name), for those that NVRTC resolved.
+    /// (name expression, lowered name) for those that NVRTC resolved.
     std::vector<std::pair<std::string, std::string>> loweredNames;
 };
 
 /// NVRTC, loaded at run time. Immutable once loaded; any thread may compile.
 class Nvrtc {
   public:
-    /// The library of this process, loaded by the rules of toolkit.h at the first call that finds
-    /// one. A failed search is repeated at the next call: the user may have installed it since.
-    /// \throws Error (environment) with the places looked at and the remedy
+    /// The library of this process, loaded by the rules in toolkit.h by the first call that finds
+    /// it. A failed search is repeated on the next call, because the user may install it meanwhile.
+    /// \throws Error (environment) with the searched places and the remedy
     static std::shared_ptr<const Nvrtc> get();
 
-    /// Looks for the library by the rules of toolkit.h. \throws Error (environment) as get() does
+    /// Searches for the library by the rules in toolkit.h. \throws Error (environment) like get()
     static std::shared_ptr<const Nvrtc> find(const ToolkitSearch& search);
 
-    /// A given file or bare name. \throws Error (environment)
+    /// Loads a given file or bare name. \throws Error (environment)
     static std::shared_ptr<const Nvrtc> open(const std::filesystem::path& library,
                                              std::vector<std::filesystem::path> includeDirs);
 
@@ -46,18 +46,18 @@ class Nvrtc {
     int minor() const noexcept { return m_minor; }
     std::string version() const; ///< "13.0"
     const std::filesystem::path& library() const noexcept { return m_library.path(); }
-    /// The toolkit's header folders, `include` first; empty where there are none.
+    /// The toolkit's header folders, `include` first; empty if not found.
     const std::vector<std::filesystem::path>& includeDirs() const noexcept { return m_includeDirs; }
-    /// 75, 80, …; empty before NVRTC 11.2, which cannot tell.
+    /// 75, 80, …; empty before NVRTC 11.2, which does not report them.
     std::vector<int> architectures() const;
-    /// Precompiled headers came with NVRTC 12.8.
+    /// NVRTC 12.8 introduced precompiled headers.
     bool hasPrecompiledHeaders() const noexcept { return m_setPchHeapSize != nullptr; }
-    /// `--no-cache` (of NVRTC's own cache through the driver) came with NVRTC 12.9.
+    /// NVRTC 12.9 introduced `--no-cache` (for its own cache, which uses the driver).
     bool hasOwnCache() const noexcept;
 
-    /// Compiles once, with the options exactly as given.
-    /// \param headers  (name, text) of files that NVRTC is to take from here
-    /// \throws Error (internal) where NVRTC cannot even make a program (out of memory)
+    /// Compiles once with exactly these options.
+    /// \param headers  (name, text) of files that NVRTC takes from memory
+    /// \throws Error (internal) if NVRTC cannot even create a program (out of memory)
     NvrtcOutput compile(const std::string& source, const std::string& fileName,
                         const std::vector<std::string>& options,
                         const std::vector<std::string>& nameExpressions,

@@ -42,9 +42,9 @@ std::string folderNameOf(std::int64_t process) {
     return platform::processSpace() + "." + std::to_string(process);
 }
 
-/// Left behind by processes that were killed: each holds 100 MB and more. What nobody has touched
-/// for days goes as well: it is of another machine or container that shares the cache, or its
-/// process's number is another one's now. Who still wants it makes it again.
+/// Left by killed processes: each takes 100 MB and more. Folders untouched for days are removed as
+/// well: they are from another machine or container that shares the cache, or their process id has
+/// been reused. They can be created again.
 void removeFoldersOfTheGone(const fs::path& folder) {
     constexpr std::chrono::hours kForgotten(72);
     const std::string ours = platform::processSpace();
@@ -120,7 +120,7 @@ void PrecompiledHeaders::removeOf(std::int64_t process) noexcept {
     fs::remove_all(folderOfThisUser() / folderNameOf(process), ignored);
 }
 
-/// Once, whatever is compiled: who has no such headers any more has the folders still.
+/// Once per process, with any compile: folders may remain from earlier versions or runs.
 void PrecompiledHeaders::tidy() {
     const std::lock_guard lock(m_mutex);
     if (m_tidied)
@@ -132,7 +132,7 @@ void PrecompiledHeaders::tidy() {
                    ignored); // of an earlier process
 }
 
-/// With the mutex held. Empty where it cannot be made.
+/// Call with the mutex held. Empty if it cannot be created.
 std::string PrecompiledHeaders::ownFolder() {
     const fs::path own = m_folder / folderNameOf(platform::processId());
     std::error_code error;

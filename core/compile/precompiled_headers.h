@@ -11,35 +11,35 @@
 
 namespace warpbench::compile {
 
-/// When NVRTC's automatic precompiled headers pay, and where they lie.
+/// Decides when NVRTC's automatic precompiled headers are worthwhile, and where to store them.
 ///
-/// Measured (NVRTC 13.0, a kernel with cooperative_groups.h): 0.7 s without; 0.85 s for the compile
-/// that makes them, 0.13 s for those that follow. Light headers such as cuda_fp16.h gain nothing.
-/// So they are used from the second compile on that has the same heavy headers and options: a
-/// command line that compiles once, and a sweep that changes a define each time, never pay for
-/// making them.
+/// Measured (NVRTC 13.0, a kernel with cooperative_groups.h): 0.7 s without; 0.85 s for the
+/// compile that creates them, 0.13 s for later ones. Light headers such as cuda_fp16.h do not
+/// benefit. So they are used from the second compile with the same heavy headers and options on: a
+/// command line that compiles once, or a sweep that changes a define each time, never pays for
+/// creating them.
 ///
-/// They are never used where the source includes a file of the user's: NVRTC 13.0 goes on using
-/// them after that file has changed (measured).
+/// They are never used if the source includes a user's file: NVRTC 13.0 keeps using them after that
+/// file has changed (measured).
 class PrecompiledHeaders {
   public:
     /// Those of this process.
     static PrecompiledHeaders& ofThisProcess();
 
-    /// \param folder  gets a folder for each process; those of processes that are gone are removed
+    /// \param folder  contains a folder per process; folders of ended processes are removed
     explicit PrecompiledHeaders(std::filesystem::path folder);
 
-    /// The options to add for this compile; empty where they do not pay (yet). Counts the compile.
-    /// \param options  as they go to NVRTC
+    /// The options to add to this compile; empty if not (yet) worthwhile. Counts the compile.
+    /// \param options  as passed to NVRTC
     std::vector<std::string> optionsFor(const CompileRequest& request,
                                         const std::vector<std::filesystem::path>& toolkitIncludes,
                                         const std::vector<std::string>& options);
 
-    /// Removes those of a compiler's process that has ended, which hold 100 MB and more. Any
-    /// thread.
+    /// Removes those of an ended compile process, which take 100 MB and more.
+    /// Thread-safe.
     static void removeOf(std::int64_t process) noexcept;
 
-    /// NVRTC keeps one heap for them in a process: compiles with them take turns.
+    /// NVRTC has one heap for them per process, so compiles that use them take turns.
     std::mutex& turn() noexcept { return m_turn; }
 
   private:

@@ -15,33 +15,33 @@
 
 namespace warpbench::compile {
 
-/// A stretch of a text, in bytes.
+/// A range of bytes in a text.
 struct Stretch {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
 
-/// A file of a program, and what it declares.
+/// A file of a program, and its declarations.
 struct ProgramFile {
     /// One #include line.
     struct Include {
         std::string_view line; ///< the directive's text
         std::string name;
         int number = 0;                  ///< of the line
-        std::optional<std::size_t> file; ///< the user's, by its place in the program
+        std::optional<std::size_t> file; ///< the user's file, as an index into the program
         bool ofToolkit = false;
     };
 
-    std::string path;               ///< as messages name it
+    std::string path;               ///< as shown in messages
     std::filesystem::path identity; ///< the same for all spellings of the path
     std::string text;
     std::vector<Directive> directives;
-    std::vector<Token> tokens; ///< all
+    std::vector<Token> tokens; ///< all tokens
     std::vector<Token> structure;
     std::vector<Declaration> declarations;
     std::vector<Include> includes;
     std::vector<Stretch> blanked;
-    bool unsaved = false; ///< the text is not what lies on disk
+    bool unsaved = false; ///< the text differs from the file on disk
     bool changed = false;
 
     std::size_t offset(std::string_view view) const {
@@ -49,7 +49,7 @@ struct ProgramFile {
     }
 };
 
-/// The program's files: the source and the user's headers that it reads, found as NVRTC finds them.
+/// The program's files: the source and the user's headers it includes, found as NVRTC finds them.
 class Program {
   public:
     Program(const CompileRequest& request,

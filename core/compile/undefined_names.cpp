@@ -14,7 +14,7 @@ namespace warpbench::compile {
 
 namespace {
 
-/// The operations of a warp without a mask, which CUDA 9 deprecated and later versions removed.
+/// Warp operations without a mask, which CUDA 9 deprecated and later versions removed.
 constexpr std::array<std::string_view, 7> kWithoutMask = {
     "__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", "__ballot", "__any", "__all"};
 
@@ -101,7 +101,7 @@ class Guesser {
         m_names.insert(m_names.end(), namesOfCuda().begin(), namesOfCuda().end());
     }
 
-    /// What to add to the message; empty: nothing.
+    /// The text to add to the message; empty: none.
     std::string meaningOf(const std::string& name) const {
         constexpr std::size_t kShortest = 3; // nearly everything is near a shorter one
         if (std::find(kWithoutMask.begin(), kWithoutMask.end(), name) != kWithoutMask.end())

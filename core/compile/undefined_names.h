@@ -8,10 +8,10 @@
 
 namespace warpbench::compile {
 
-/// Adds to `identifier "x" is undefined` what the user most likely meant: the operation that took
-/// the place of one that CUDA 9 removed, or a name of CUDA or of the program that is spelled
-/// nearly so. Points to `extern __shared__` where a shared array has no constant size. To be called
-/// after explainHostCode(), whose reasons come first.
+/// Extends `identifier "x" is undefined` with what the user most likely meant: the replacement of
+/// an operation that CUDA 9 removed, or a similar name in CUDA or the program. Points to `extern
+/// __shared__` if a shared array does not have a constant size. Call it after explainHostCode(),
+/// whose reasons take precedence.
 void explainUndefinedNames(std::vector<Diagnostic>& diagnostics, const DeviceCode& code);
 
 } // namespace warpbench::compile

@@ -13,12 +13,12 @@ enum class Severity { note, remark, warning, error };
 /// One message of NVRTC or ptxas.
 struct Diagnostic {
     Severity severity = Severity::error;
-    Place place;      ///< column counts bytes from 1; 0 where the compiler gives none
-    std::string code; ///< "177-D"; empty where the compiler gives none
+    Place place;      ///< column in bytes from 1; 0 if the compiler does not report it
+    std::string code; ///< "177-D"; empty if the compiler does not report it
     std::string text;
     /// "ptxas", "nvrtc" or "linker"
     std::string source = "nvrtc";
-    std::vector<Diagnostic> notes; ///< notes and "detected during" lines that belong to it
+    std::vector<Diagnostic> notes; ///< its notes and "detected during" lines
 
     bool operator==(const Diagnostic&) const = default;
 };

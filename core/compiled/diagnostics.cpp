@@ -42,7 +42,7 @@ bool takePrefix(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-/// Reads a decimal number off the front; empty where there is none.
+/// Reads a decimal number from the front; empty if there is none.
 std::optional<int> takeNumber(std::string_view& text) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -84,8 +84,8 @@ bool takeSeverity(std::string_view& text, Diagnostic& diagnostic) {
     return false;
 }
 
-/// `file(12): error: text`. The file's name may hold brackets: the last "(number): " counts whose
-/// rest is a severity.
+/// `file(12): error: text`. The file name may contain brackets: the last "(number): " that is
+/// followed by a severity counts.
 bool parseAtLine(std::string_view line, Diagnostic& diagnostic) {
     for (std::size_t open = line.find('('); open != std::string_view::npos;
          open = line.find('(', open + 1)) {
@@ -190,7 +190,7 @@ bool parsePtxas(std::string_view line, Diagnostic& diagnostic) {
     return true;
 }
 
-/// `instantiation of "T a(T) [with T=float]"  helper.cuh(2): here`, as CUDA 11 has it.
+/// `instantiation of "T a(T) [with T=float]"  helper.cuh(2): here`, as written by CUDA 11.
 bool readHere(std::string_view text, const std::string& fileName, Diagnostic& note) {
     constexpr std::string_view kHere = "): here";
     const std::size_t quote = text.rfind('"');
@@ -274,7 +274,7 @@ class LogParser {
         std::vector<std::string_view> body;
         while (m_at < m_lines.size() && !m_lines[m_at].empty() && !isHead(m_lines[m_at]))
             body.push_back(m_lines[m_at++]);
-        // The source's own line may be empty but for its caret, or look like anything: find the
+        // The source's own line may be empty except for its caret, or look like anything: find the
         // caret first.
         std::size_t echo = body.size();
         for (std::size_t i = 0; i < body.size(); ++i) {
@@ -310,7 +310,7 @@ class LogParser {
     }
 
     void addContext(std::string_view text, Diagnostic& diagnostic) {
-        // A long context goes on over several lines; it ends with its "at line".
+        // A long context spans several lines; it ends with its "at line".
         const bool continues = !diagnostic.notes.empty() &&
                                diagnostic.notes.back().place.line == 0 &&
                                !diagnostic.notes.back().text.starts_with('[');
@@ -322,7 +322,7 @@ class LogParser {
         }
     }
 
-    /// NVRTC checks name expressions in its own text, whose lines tell the user nothing.
+    /// NVRTC checks name expressions in its own text, whose line numbers mean nothing to the user.
     void nameMapPlace(Diagnostic& diagnostic) const {
         if (diagnostic.place.file != "__nv_name_map")
             return;

@@ -26,7 +26,7 @@ std::optional<std::int64_t> numberBefore(std::string_view line, std::string_view
     return numberAt(line.substr(begin, at - begin));
 }
 
-/// What is between two texts.
+/// The text between two others.
 std::string_view between(std::string_view line, std::string_view before, std::string_view after) {
     const std::size_t begin = line.find(before);
     if (begin == std::string_view::npos)
@@ -40,9 +40,9 @@ void readUsed(std::string_view line, PtxasUsage& usage) {
         return value ? std::optional<int>(static_cast<int>(*value)) : std::nullopt;
     };
     usage.registers = asInt(numberBefore(line, " registers"));
-    // CUDA before 12.9 does not tell them, later ones say "used 0 barriers".
+    // CUDA before 12.9 does not report them; later versions say "used 0 barriers".
     usage.barriers = asInt(numberBefore(line, " barriers"));
-    // Left out where it is zero.
+    // Omitted if zero.
     usage.sharedBytes = numberBefore(line, " bytes smem").value_or(0);
     usage.constantBytes = numberBefore(line, " bytes cmem[0]");
 }
@@ -57,8 +57,8 @@ std::map<std::string, PtxasUsage> parsePtxasUsage(std::string_view log) {
         const std::size_t end = log.find('\n');
         const std::string_view line = log.substr(0, end);
         log = end == std::string_view::npos ? std::string_view() : log.substr(end + 1);
-        // What belongs to the line above begins "ptxas         .     " in NVRTC's log, with blanks
-        // alone in that of ptxas itself.
+        // Continuation lines start with "ptxas         .     " in NVRTC's log, and with blanks in
+        // the log of ptxas itself.
         if (!line.starts_with("ptxas") && !line.starts_with(' '))
             continue;
         if (line.find("Compiling entry function '") != std::string_view::npos) {

@@ -9,8 +9,8 @@
 
 namespace warpbench::compile {
 
-/// What `--ptxas-options=-v` prints for one kernel. Bytes are per thread but for shared memory,
-/// which is per block.
+/// The output of `--ptxas-options=-v` for one kernel. Bytes are per thread, except for shared
+/// memory, which is per block.
 struct PtxasUsage {
     std::optional<int> registers;
     std::optional<int> barriers;

@@ -22,7 +22,7 @@ void printCleanupError(const char* line) {
 
 std::atomic<CleanupErrorHandler> g_cleanupErrorHandler = &printCleanupError;
 
-/// Errors of a destructor. What only says that all is over was reported where it happened.
+/// Errors in a destructor. Errors that only say that the context is broken were reported before.
 void reportCleanup(const Driver& driver, CUresult code, const char* call,
                    const std::string& device) noexcept {
     if (code == CUDA_SUCCESS || CudaError::isSticky(code) || code == CUDA_ERROR_DEINITIALIZED ||

@@ -12,20 +12,20 @@
 namespace warpbench::cuda {
 
 class ContextState;
-/// How the objects made in a context keep it alive.
+/// A reference by which the objects created in a context keep it alive.
 using ContextPtr = std::shared_ptr<ContextState>;
 
-/// A context of a device. Copies share it; it ends when the last copy and the last object made in
-/// it are gone.
+/// A context of a device. Copies share it; it is destroyed with the last copy and the last object
+/// created in it.
 ///
-/// **Threads.** A context belongs to the thread that made it, the device's worker. Everything made
-/// in it is used on that thread only; use on another throws Error (internal). Objects may *die* on
-/// any thread: on another one they hand their handle to the context, whose thread frees it at the
-/// next ContextScope, in drain(), or when the context or the thread ends. Once the owning thread
-/// has ended, whoever drops an object frees it.
+/// **Threads.** A context belongs to the thread that created it, the device's worker. Everything
+/// created in it is only used on that thread; use on another thread throws Error (internal).
+/// Objects may be *destroyed* on any thread: on another one they pass their handle to the context,
+/// whose thread frees it in the next ContextScope, in drain(), or when the context or the thread
+/// ends. After the owning thread has ended, the thread that drops an object frees it.
 class Context {
   public:
-    /// A new context. \param flags  CU_CTX_SCHED_… and the like
+    /// Creates a context. \param flags  CU_CTX_SCHED_… etc.
     /// \throws CudaError
     static Context create(const Device& device, unsigned flags = CU_CTX_SCHED_AUTO);
     /// The device's primary context, shared with the CUDA runtime. \throws CudaError
@@ -37,7 +37,7 @@ class Context {
     bool isPrimary() const noexcept;
     bool ownedByThisThread() const noexcept;
 
-    /// Waits for all that was queued. \throws CudaError, also for what earlier launches did
+    /// Waits for all queued work. \throws CudaError, also for errors of earlier launches
     void synchronize() const;
     struct MemoryInfo {
         std::size_t freeBytes = 0;
@@ -51,10 +51,10 @@ class Context {
         int greatest = 0; ///< highest priority, the smaller number
     };
     PriorityRange streamPriorities() const;
-    /// Lets this context read and write memory of another one. Calling it twice is allowed.
+    /// Lets this context access memory of another one. Repeated calls are allowed.
     void enablePeerAccess(const Context& peer) const;
 
-    /// Frees what died on other threads since the last time. Every ContextScope does it too.
+    /// Frees what other threads dropped since the last call. Every ContextScope does the same.
     void drain() const;
 
     const ContextPtr& state() const noexcept { return m_state; }
@@ -67,8 +67,8 @@ class Context {
     ContextPtr m_state;
 };
 
-/// Makes a context current on this thread while it lives. Scopes nest; entering the context that is
-/// current already costs two comparisons. The classes of this folder enter their context by
+/// Makes a context current on this thread for the scope's lifetime. Scopes nest; entering the
+/// current context again costs two comparisons. The classes of this folder enter their context
 /// themselves; open a scope only for direct calls through DriverApi.
 class ContextScope {
   public:
@@ -81,11 +81,11 @@ class ContextScope {
     ContextScope& operator=(const ContextScope&) = delete;
 
   private:
-    ContextPtr m_pushed; ///< null: it was current already
+    ContextPtr m_pushed; ///< null: it was already current
     ContextState* m_previous = nullptr;
 };
 
-/// Sets a limit of a context while it lives; then it is as it was before.
+/// Sets a limit of a context for its lifetime; then restores the previous value.
 class LimitScope {
   public:
     /// \throws CudaError
@@ -100,9 +100,9 @@ class LimitScope {
     std::size_t m_before;
 };
 
-/// Called with what went wrong while an object was being freed (a destructor cannot throw). Without
-/// one, a line goes to standard error. Errors that only repeat an earlier launch's are left out.
-/// Any thread.
+/// Called with errors from freeing an object (a destructor cannot throw). Without a handler, a line
+/// is written to standard error. Errors that only repeat an earlier launch's error are dropped.
+/// Called on any thread.
 using CleanupErrorHandler = void (*)(const char* line);
 void setCleanupErrorHandler(CleanupErrorHandler handler) noexcept;
 

@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
-/// Inside of core/cuda: how contexts and the objects in them live and die.
+/// Internals of core/cuda: the lifetime of contexts and their objects.
 namespace warpbench::cuda {
 
 /// The context itself.
 class ContextState {
   public:
-    /// Ends on its own thread whoever drops the last reference.
-    /// \param name  of the device: asked for before there is a context, which must not be lost
+    /// Destroys the state on its own thread, whichever thread drops the last reference.
+    /// \param name  of the device: queried before the context exists, which must not be leaked
     static ContextPtr make(const Device& device, std::string name, CUcontext handle, bool primary);
     ~ContextState(); ///< only through the ContextPtr's deleter and OwnerThread
     ContextState(const ContextState&) = delete;
@@ -35,9 +35,9 @@ class ContextState {
     OwnerThread& owner() const noexcept { return *m_owner; }
     bool ownedByThisThread() const noexcept { return m_owner->isThisThread(); }
 
-    /// Frees a handle: now on the owning thread, later by it elsewhere. Any thread.
+    /// Frees a handle: now on the owning thread, otherwise later by that thread. Thread-safe.
     void bury(Grave grave) noexcept;
-    /// Frees a handle now, on this thread; what goes wrong goes to the CleanupErrorHandler.
+    /// Frees a handle now, on this thread; errors go to the CleanupErrorHandler.
     void free(const Grave& grave) noexcept;
 
     [[noreturn]] void raise(CUresult code, const char* call, std::string object = {},
@@ -57,8 +57,8 @@ class ContextState {
     std::shared_ptr<OwnerThread> m_owner;
 };
 
-/// An object of the driver: its handle, how to free it, and the context and objects it needs. The
-/// handle is buried before what it needs is let go.
+/// A driver object: its handle, how to free it, and the context and objects it needs. The handle is
+/// released before them.
 class ObjectBox {
   public:
     ObjectBox(ContextPtr context, std::uint64_t handle, Grave::Free free, const char* freeCall,
@@ -87,7 +87,7 @@ class ObjectBox {
     ContextPtr m_context;
     std::shared_ptr<const void> m_needs;
     std::uint64_t m_handle;
-    Grave::Free m_free; ///< null: nothing to free, as for the default stream
+    Grave::Free m_free; ///< null: nothing to free, e.g. for the default stream
     const char* m_freeCall;
 };
 

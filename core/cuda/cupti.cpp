@@ -12,7 +12,7 @@ namespace warpbench::cuda {
 
 namespace {
 
-/// What to do about a code; empty where nothing general can be said.
+/// The remedy for a code; empty if there is no general advice.
 std::string remedyFor(CUptiResult code) {
     switch (code) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:

@@ -17,16 +17,16 @@
 
 namespace warpbench::cuda {
 
-/// CUPTI, NVIDIA's library for a GPU's counters, loaded at run time: its range profiler, which
-/// there is since CUDA 12.6. The functions of its header are called by
-/// them.
+/// CUPTI, NVIDIA's library for a GPU's counters, loaded at run time: its range
+/// profiler, available since CUDA 12.6. Members have the names of the functions in its
+/// header.
 class Cupti {
   public:
-    /// Loads the first that works and stays loaded. \param candidates  files or bare names
-    /// \throws Error (environment) where none does, with what was wrong with the last
+    /// Loads the first one that works; it stays loaded. \param candidates  files or bare names
+    /// \throws Error (environment) if none works, with the error of the last
     static std::shared_ptr<const Cupti> open(const std::vector<std::filesystem::path>& candidates);
 
-    /// \throws Error (environment) unless a call went well, naming it and what to do
+    /// \throws Error (environment) unless the call succeeded, naming it and the remedy
     void check(CUptiResult result, const char* call) const;
     const std::filesystem::path& path() const noexcept { return m_library.path(); }
 
@@ -36,7 +36,7 @@ class Cupti {
     platform::DynamicLibrary m_library;
 
   public:
-// NOLINTNEXTLINE(bugprone-macro-parentheses): it is the name of a member
+// the argument is a member's name
 #define WARPBENCH_CUPTI(name) decltype(&::name) name = m_library.function<decltype(::name)>(#name)
     WARPBENCH_CUPTI(cuptiGetErrorMessage);
     WARPBENCH_CUPTI(cuptiProfilerInitialize);

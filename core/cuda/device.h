@@ -10,7 +10,7 @@ namespace warpbench::cuda {
 
 class Driver;
 
-/// A device of a driver. A plain value; reading it needs no context and any thread will do.
+/// A device of a driver. A plain value; queries do not need a context and work on any thread.
 class Device {
   public:
     Device(const Driver& driver, int ordinal, CUdevice handle) noexcept
@@ -26,14 +26,14 @@ class Device {
     /// All throw CudaError.
     std::string name() const;
     int attribute(CUdevice_attribute attribute) const;
-    /// 0 where this driver does not know the attribute.
+    /// 0 if this driver does not know the attribute.
     int attributeOrZero(CUdevice_attribute attribute) const noexcept;
     int ccMajor() const;
     int ccMinor() const;
     std::uint64_t totalMemoryBytes() const;
     /// "0000:3b:00.0"
     std::string pciBusId() const;
-    /// "GPU-8f2c…", as nvidia-smi writes it
+    /// "GPU-8f2c…", as shown by nvidia-smi
     std::string uuid() const;
     bool canAccessPeer(const Device& peer) const;
 

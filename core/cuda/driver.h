@@ -14,26 +14,26 @@ namespace warpbench::cuda {
 class Device;
 class SimulatedExtras;
 
-/// This computer does not have NVIDIA's driver, which is normal without an NVIDIA GPU.
+/// NVIDIA's driver is not installed, which is normal without an NVIDIA GPU.
 class NoDriver : public Error {
   public:
     using Error::Error;
 };
 
-/// A CUDA driver that was loaded: NVIDIA's or the simulated one; both may be in use at once.
-/// It is loaded once and stays for the life of the process. Thread-safe.
+/// A loaded CUDA driver: NVIDIA's or the simulated one; both can be used at once. It is loaded once
+/// and stays loaded until the process ends. Thread-safe.
 class Driver {
   public:
-    /// NVIDIA's driver: the file named by WARPBENCH_CUDA_DRIVER, else libcuda.so.1 (nvcuda.dll) as
-    /// the loader finds it, else from the folders where distributions and WSL put it.
-    /// \throws NoDriver where there is none, saying where it was looked for
-    /// \throws Error (environment) where it lacks what is needed: too old, or not NVIDIA's
-    /// \throws CudaError where it does not start (no device, versions that do not match)
+    /// NVIDIA's driver: the file named by WARPBENCH_CUDA_DRIVER, else libcuda.so.1 (nvcuda.dll) in
+    /// the loader's search path, else in the folders used by distributions and WSL.
+    /// \throws NoDriver if it is not found, with the searched places
+    /// \throws Error (environment) if it lacks required functions: too old, or not NVIDIA's
+    /// \throws CudaError if it does not start (no device, mismatched versions)
     static const Driver& openSystem();
 
-    /// The simulated driver, libwarpbench-simgpu: the file named by WARPBENCH_SIMGPU_LIBRARY, else
-    /// beside the program, else in ../lib/warpbench.
-    /// \throws Error (environment) where there is none, saying where it was looked for
+    /// The simulated driver, libwarpbench-simgpu: the file named by WARPBENCH_SIMGPU_LIBRARY,
+    /// otherwise next to the program, otherwise in ../lib/warpbench.
+    /// \throws Error (environment) if it is not found, with the searched places
     static const Driver& openSimulated();
 
     ~Driver();
@@ -50,11 +50,11 @@ class Driver {
     const std::filesystem::path& library() const noexcept { return m_library; }
 
     int deviceCount() const;
-    /// \throws CudaError; Error (usage) where the ordinal is out of range
+    /// \throws CudaError; Error (usage) if the ordinal is out of range
     Device device(int ordinal) const;
     std::vector<Device> devices() const;
 
-    /// What only a simulated GPU can do; null for a real driver.
+    /// Functions that only a simulated GPU has; null for a real driver.
     const SimulatedExtras* simulatedExtras() const noexcept { return m_extras.get(); }
 
     /// \throws CudaError if `code` is not CUDA_SUCCESS

@@ -5,17 +5,17 @@
 
 #include <cstddef>
 
-/// The table of the driver's entry points: which functions are asked for, in which version, and
-/// what they are called in a driver that has no cuGetProcAddress.
+/// The table of the driver's entry points: which functions are looked up, in which version, and
+/// under which names in a driver without cuGetProcAddress.
 namespace warpbench::cuda {
 
-/// One function of the driver. Calling one that this driver does not have throws.
+/// One function of the driver. Calling a function that this driver lacks throws.
 template <class... Args>
 class EntryPoint {
   public:
     using Function = CUresult(CUDAAPI*)(Args...);
 
-    /// \throws Error (environment) naming function and driver where the driver lacks it
+    /// \throws Error (environment) that names function and driver if the driver lacks it
     CUresult operator()(Args... args) const {
         if (!m_function) [[unlikely]]
             missing();
@@ -25,7 +25,7 @@ class EntryPoint {
     const char* name() const noexcept { return m_name; }
     void* address() const noexcept { return reinterpret_cast<void*>(m_function); }
 
-    /// \param driver  how messages name the driver; must live as long as this
+    /// \param driver  the driver's name in messages; must outlive this object
     void set(void* address, const char* name, const char* driver) noexcept {
         m_function = reinterpret_cast<Function>(address);
         m_name = name;
@@ -50,10 +50,10 @@ void EntryPoint<Args...>::missing() const {
 // X(need, member, name for cuGetProcAddress, version of the typedef held here, exported name,
 // types)
 //
-// The version is that of the signature written here (cudaTypedefs.h, PFN_<name>_v<version>), not
-// the toolkit's: asked for 13000, cuCtxSynchronize is a function that takes a context. `required`:
-// in every driver since CUDA 11; without it the driver is not usable. `optional`: an error when
-// used.
+// The version is that of the signature used here (cudaTypedefs.h, PFN_<name>_v<version>), not the
+// toolkit's: for 13000, cuCtxSynchronize is a function that takes a context. `required`: exists
+// in every driver since CUDA 11; the driver is unusable without it. `optional`: an error when
+// called.
 #define WARPBENCH_CUDA_ENTRY_POINTS(X)                                                             \
     X(required, init, "cuInit", 2000, "cuInit", unsigned)                                          \
     X(required, driverGetVersion, "cuDriverGetVersion", 2020, "cuDriverGetVersion", int*)          \
@@ -243,8 +243,8 @@ void EntryPoint<Args...>::missing() const {
       const CUDA_RESOURCE_DESC*)                                                                   \
     X(optional, surfObjectDestroy, "cuSurfObjectDestroy", 5000, "cuSurfObjectDestroy", CUsurfObject)
 
-/// The driver's functions. A call made here directly returns the CUresult; the classes of this
-/// folder turn it into a CudaError.
+/// The driver's functions. Direct calls return the CUresult; the classes of this folder turn it
+/// into a CudaError.
 struct DriverApi {
 #define WARPBENCH_X(need, member, name, version, exported, ...) EntryPoint<__VA_ARGS__> member;
     WARPBENCH_CUDA_ENTRY_POINTS(WARPBENCH_X)

@@ -24,9 +24,9 @@ constexpr const char* kSimulatedLibrary = "libwarpbench-simgpu.so";
 
 constexpr int kSimulatedOfEachModel = 8;
 
-/// Simulated devices where WARPBENCH_SIMGPU names none: every model that today's NVRTC compiles for
-/// (it left out the V100, 7.0), the default first, and then all of them again, so that a run can be
-/// shared by several of one model. A device that nobody uses costs some kilobytes.
+/// The simulated devices if WARPBENCH_SIMGPU is not set: every model that the current NVRTC
+/// compiles for (it dropped the V100, 7.0), the default first, and then all of them again, so that
+/// a run can be shared by several of one model. An unused device costs some kilobytes.
 std::string offeredModels() {
     constexpr const char* kModels = "h200,b200,h100,a100,l4,t4,rtx5090,rtx4090,rtx3060";
     std::string list = kModels;

@@ -12,14 +12,14 @@
 
 namespace warpbench::cuda {
 
-/// Finds a driver's library, fills the table of entry points, and starts the driver.
+/// Finds a driver's library, fills in the table of entry points, and starts the driver.
 class DriverLoader {
   public:
     /// \throws Error (environment), CudaError; see Driver::openSystem and openSimulated
     static std::unique_ptr<Driver> loadSystem();
     static std::unique_ptr<Driver> loadSimulated();
 
-    /// Where NVIDIA's driver and the simulated one are looked for, in order.
+    /// The search paths of NVIDIA's driver and the simulated one, in order.
     static std::vector<std::filesystem::path> systemCandidates();
     static std::vector<std::filesystem::path> simulatedCandidates();
 

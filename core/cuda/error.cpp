@@ -162,8 +162,8 @@ bool CudaError::isSticky(CUresult code) noexcept {
     default:
         break;
     }
-    // By number, for older headers have no names for them. cuda.h of CUDA 13 says of each that the
-    // process must be terminated and relaunched.
+    // By number, because older headers do not define them. For each of these, cuda.h of CUDA 13
+    // says that the process must be terminated and relaunched.
     constexpr int kContained = 226;           // CUDA_ERROR_CONTAINED
     constexpr int kTensorMemoryLeak = 721;    // CUDA_ERROR_TENSOR_MEMORY_LEAK
     constexpr int kMpsClientTerminated = 810; // CUDA_ERROR_MPS_CLIENT_TERMINATED

@@ -11,14 +11,14 @@ namespace warpbench::cuda {
 
 class Driver;
 
-/// A call of the CUDA driver that failed: which one, with what, on which device, what the driver
-/// says of it, and what to do.
+/// A failed call of the CUDA driver: the call, its operands and device, the driver's message, and
+/// the remedy.
 class CudaError : public Error {
   public:
-    /// \param call    the function as CUDA names it, "cuMemAlloc"
+    /// \param call  the function's name in CUDA, "cuMemAlloc"
     /// \param object  what it was called for, "4096 bytes", "kernel \"scale\""; may be empty
-    /// \param device  the device's name; empty where there is none
-    /// \param detail  further text of the driver (a JIT log); may be empty
+    /// \param device  the device's name; empty if there is none
+    /// \param detail  additional text from the driver (a JIT log); may be empty
     CudaError(const Driver& driver, CUresult code, std::string call, std::string object = {},
               std::string device = {}, std::string detail = {});
 
@@ -28,18 +28,18 @@ class CudaError : public Error {
     const std::string& object() const noexcept { return m_object; }
     const std::string& device() const noexcept { return m_device; }
     const std::string& detail() const noexcept { return m_detail; }
-    /// The context, and on a real GPU the whole process, cannot use CUDA any more.
+    /// The context, and on a real GPU the whole process, can no longer use CUDA.
     bool sticky() const noexcept { return isSticky(m_code); }
 
     /// Codes after which every later call fails with the same code (cuda.h: "The context cannot be
     /// used … any existing device memory allocations from this context are invalid").
     static bool isSticky(CUresult code) noexcept;
-    /// What drivers answer where a GPU has fallen off the bus or is being reset, whatever is asked:
-    /// a process that knew it before does not find it again.
+    /// Codes that drivers return for any call if a GPU has fallen off the bus or is being reset: a
+    /// process that used it before cannot find it again.
     static bool mayBeOfAGoneDevice(CUresult code) noexcept;
 
   protected:
-    /// With another remedy, for errors that know more.
+    /// With a different remedy, for more specific errors.
     CudaError(const Driver& driver, CUresult code, std::string call, std::string text,
               std::string remedy, std::string object, std::string device);
 
@@ -52,7 +52,7 @@ class CudaError : public Error {
     std::string m_detail;
 };
 
-/// What a user can do about a code; empty where nothing general can be said.
+/// What a user can do about a code; empty if there is no general advice.
 /// \param simulated  whether the driver is the simulated one
 std::string remedyFor(CUresult code, bool simulated);
 

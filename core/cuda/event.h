@@ -11,23 +11,23 @@ namespace warpbench::cuda {
 
 class ObjectBox;
 
-/// A point in a stream's work. Copies share it. It keeps its context alive.
+/// A point in a stream's work. Copies share it. Keeps its context alive.
 class Event {
   public:
     enum class Timing { on, off };
 
-    Event() noexcept = default; ///< no event: only to be assigned to and asked
+    Event() noexcept = default; ///< no event: can only be assigned to and tested
     explicit operator bool() const noexcept { return m_box != nullptr; }
 
-    /// \param timing  off is cheaper where the event only orders work
+    /// \param timing  turning it off is cheaper for events that only order work
     /// \throws CudaError
     static Event create(const Context& context, Timing timing = Timing::on);
 
     void record(const Stream& stream) const;
     bool isDone() const;
     void synchronize() const;
-    /// Milliseconds from this event to a later one, on the device's clock (a simulated GPU's: the
-    /// host's). Both must have been recorded with timing on, and be done. \throws CudaError
+    /// Milliseconds from this event to a later one, on the device's clock (on a simulated GPU, the
+    /// host's). Both must have been recorded with timing on, and be complete. \throws CudaError
     double millisecondsUntil(const Event& later) const;
 
     CUevent handle() const noexcept;

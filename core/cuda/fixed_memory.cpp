@@ -13,8 +13,8 @@ namespace warpbench::cuda {
 
 namespace {
 
-/// NVIDIA's driver follows the wish for an address only where the address and the bytes are
-/// multiples of this (driver 580 on an H200); smaller ranges come from elsewhere.
+/// NVIDIA's driver only honours a requested address if address and size are multiples of this
+/// (driver 580 on an H200); other requests get other addresses.
 constexpr std::uint64_t kReservationUnit = 32u << 20;
 
 CUmemAllocationProp memoryOnDevice(int ordinal) {
@@ -25,7 +25,7 @@ CUmemAllocationProp memoryOnDevice(int ordinal) {
     return properties;
 }
 
-/// The unit of mappings in bytes; 0 where the device has no virtual memory management.
+/// The unit of mappings in bytes; 0 if the device does not support virtual memory management.
 std::uint64_t granularityOf(const Context& context) {
     const DriverApi& api = context.driver().api();
     if (!api.memGranularity || !api.memAddressReserve || !api.memAddressFree || !api.memCreate ||

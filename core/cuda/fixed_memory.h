@@ -11,7 +11,7 @@
 
 namespace warpbench::cuda {
 
-/// A stretch of device addresses, in bytes.
+/// A range of device addresses, in bytes.
 struct AddressSpan {
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
@@ -19,14 +19,14 @@ struct AddressSpan {
     std::uint64_t end() const { return begin + bytes; }
 };
 
-/// Device memory at addresses of the caller's choice, for data that has pointers to itself in it
-/// (cuMemAddressReserve, cuMemCreate, cuMemMap). Copies share the memory, which is unmapped when
-/// the last one goes, by the thread that has it then.
+/// Device memory at addresses chosen by the caller, for data that contains pointers to itself
+/// (cuMemAddressReserve, cuMemCreate, cuMemMap). Copies share the memory, which is unmapped with
+/// the last one, on the thread that drops it.
 class FixedMemory {
   public:
-    /// Memory for all of these spans, in whole pages of the device.
-    /// \throws Error (device) where the device has no virtual memory management, or something else
-    /// is at these addresses; CudaError
+    /// Maps memory for all of these ranges, in whole pages of the device.
+    /// \throws Error (device) if the device does not support virtual memory management, or the
+    /// addresses are in use; CudaError
     static std::vector<FixedMemory> map(const Context& context,
                                         const std::vector<AddressSpan>& wanted);
 

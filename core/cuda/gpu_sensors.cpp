@@ -13,8 +13,8 @@ namespace warpbench::cuda {
 
 namespace {
 
-// What is used of NVML's C interface, which is stable since its version 2 and documented in the
-// NVML API Reference; its header does not come with the toolkit's wheels that we build with.
+// The used part of NVML's C interface, which has been stable since version 2 (NVML API Reference).
+// Its header is missing in the toolkit wheels that we build with.
 using NvmlReturn = int; ///< 0: done
 constexpr unsigned kClockSm = 1;
 constexpr unsigned kClockMemory = 2;
@@ -48,7 +48,7 @@ struct GpuSensors::Library {
         library.function<NvmlReturn(void*, unsigned, unsigned*)>("nvmlDeviceGetTemperature");
     NvmlReturn (*power)(void*, unsigned*) =
         library.function<NvmlReturn(void*, unsigned*)>("nvmlDeviceGetPowerUsage");
-    /// Has this name since driver 535; the older one is kept beside it.
+    /// Named this way since driver 535, which also kept the older name.
     NvmlReturn (*reasons)(void*, unsigned long long*) =
         library.function<NvmlReturn(void*, unsigned long long*)>(
             "nvmlDeviceGetCurrentClocksThrottleReasons");
@@ -62,7 +62,7 @@ struct GpuSensors::Library {
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
 
-    /// Null where there is none, or it does not work.
+    /// Null if it is missing or does not work.
     static std::shared_ptr<const Library> open() {
         std::optional<platform::DynamicLibrary> opened = platform::DynamicLibrary::tryOpen(
             kNvml, nullptr, platform::DynamicLibrary::Lifetime::for_good);
@@ -98,7 +98,7 @@ std::unique_ptr<GpuSensors> GpuSensors::open(const Device& device) {
             library->byBusId(device.pciBusId().c_str(), &handle) != 0)
             return nullptr;
     } catch (const CudaError&) {
-        return nullptr; // no bus id: sensors are a figure that a run can do without
+        return nullptr; // without a bus id: sensors are optional for a run
     }
     return std::unique_ptr<GpuSensors>(new GpuSensors(std::move(library), handle));
 }

@@ -12,9 +12,9 @@ namespace warpbench::cuda {
 
 class Device;
 
-/// The readings of a GPU's sensors at one time. Values that the driver does not provide are absent.
+/// A reading of a GPU's sensors. Values that the driver does not provide are absent.
 struct SensorReading {
-    double atMs = 0; ///< since the first reading could be made (SensorLog::began())
+    double atMs = 0; ///< since the log started (SensorLog::began())
     std::optional<double> smClockMhz;
     std::optional<double> memoryClockMhz;
     std::optional<double> temperatureC;
@@ -24,8 +24,8 @@ struct SensorReading {
     bool operator==(const SensorReading&) const = default;
 };
 
-/// What a GPU's sensors said, again and again, while something ran: the least and the greatest of
-/// each figure. Values that the driver does not provide are absent.
+/// A summary of repeated sensor readings while something ran: the minimum and maximum of each
+/// value. Values that the driver does not provide are absent.
 struct GpuConditions {
     using Range = std::array<double, 2>;
 
@@ -34,28 +34,28 @@ struct GpuConditions {
     std::optional<Range> memoryClockMhz;
     std::optional<Range> temperatureC;
     std::optional<Range> powerW;
-    /// Why clocks were held down at any reading: names of slowdownNames(), each once.
+    /// Reasons for reduced clocks in any reading: names from slowdownNames(), each once.
     std::vector<std::string> slowdowns;
-    std::vector<SensorReading> timeline; ///< the readings in order, or evenly chosen ones of many
+    std::vector<SensorReading> timeline; ///< the readings in order, or evenly selected ones of many
 
-    void add(const SensorReading& reading); ///< to all but `timeline`
+    void add(const SensorReading& reading); ///< updates everything except `timeline`
 };
 
-/// The reading next to a time in `readings`, which are in order and not empty.
+/// The reading closest to a time; `readings` must be in order and not empty.
 const SensorReading& nearestReading(const std::vector<SensorReading>& readings, double atMs);
-/// Of the readings that are nearest to so many times, each once; empty without readings
-/// or no times. It has no timeline.
+/// Summarizes the readings closest to the given times, each once; empty without readings or times.
+/// The result has no timeline.
 std::optional<GpuConditions> conditionsAt(const std::vector<SensorReading>& readings,
                                           const std::vector<double>& timesMs);
 
-/// The reasons in a mask of nvmlDeviceGetCurrentClocksEventReasons that make a GPU slower than it
-/// could be (NVML API Reference, "NvmlClocksEventReasons"): "power_cap", "thermal",
-/// "hardware_slowdown", "hardware_thermal", "power_brake", "sync_boost", "display_clock". Being
-/// idle and clocks that somebody set are none.
+/// The reasons in a mask from nvmlDeviceGetCurrentClocksEventReasons that slow a GPU down (NVML API
+/// Reference, "NvmlClocksEventReasons"): "power_cap", "thermal", "hardware_slowdown",
+/// "hardware_thermal", "power_brake", "sync_boost", "display_clock". Idleness and clocks set by a
+/// user are not included.
 std::vector<std::string> slowdownNames(std::uint64_t mask);
 
-/// Clocks, temperature, power and slowdowns of a real GPU, through NVIDIA's management library
-/// (NVML), which comes with the driver. A reading takes tens of microseconds, on any thread.
+/// Clocks, temperature, power and slowdowns of a real GPU, from NVIDIA's management library (NVML),
+/// which is part of the driver. A reading takes tens of microseconds, on any thread.
 class GpuSensors {
   public:
     /// Null for a simulated device, and if NVML is missing or does not know the device.
@@ -64,7 +64,7 @@ class GpuSensors {
     GpuSensors(const GpuSensors&) = delete;
     GpuSensors& operator=(const GpuSensors&) = delete;
 
-    /// What they say now; `atMs` is 0.
+    /// The current values; `atMs` is 0.
     SensorReading read() const;
 
   private:

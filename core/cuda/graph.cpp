@@ -8,7 +8,7 @@
 
 namespace warpbench::cuda {
 
-/// A graph or an executable graph, and what the work in it needs, modules of kernels for instance.
+/// A graph or an executable graph, and what its work needs, e.g. modules of kernels.
 class GraphBox : public ObjectBox {
   public:
     using Needs = std::vector<std::shared_ptr<const void>>;
@@ -24,7 +24,7 @@ class GraphBox : public ObjectBox {
     std::shared_ptr<const Needs> m_captured;
 };
 
-/// The driver's executable graph, and what may still be running of it.
+/// The driver's executable graph, and its launches that may still be running.
 struct LaunchedGraph {
     CUgraphExec handle = nullptr;
     std::vector<std::shared_ptr<StreamBox>> streams; ///< that it was launched on, each once
@@ -33,8 +33,8 @@ struct LaunchedGraph {
 
 namespace {
 
-/// cuGraphExecDestroy does not wait for launches, and what these need goes after it. What went
-/// wrong in a stream is for others to tell.
+/// cuGraphExecDestroy does not wait for launches, and their resources are freed afterwards. Errors
+/// of a stream are reported elsewhere.
 CUresult endLaunched(const DriverApi& api, std::uint64_t handle) {
     const auto& graph = *pointerOf<const LaunchedGraph*>(handle);
     for (const auto& stream : graph.streams)

@@ -15,14 +15,14 @@ class GraphBox;
 class ObjectBox;
 struct LaunchedGraph;
 
-/// A graph that is ready to be launched. Copies share it. It keeps the kernels that were captured
-/// loaded, and what of a DevicePool was given back meanwhile; other memory that its work uses is
-/// the caller's to keep. When the last copy goes, on its context's thread, that waits for the
-/// streams that it was launched on: what its launches need is there until they are done.
+/// An executable graph. Copies share it. It keeps the captured kernels loaded, and DevicePool
+/// blocks that were returned during capture; the caller must keep other memory that its work uses.
+/// Dropping the last copy, on its context's thread, waits for the streams that it was launched on,
+/// so that the launches keep what they need.
 class GraphExec {
   public:
     void launch(const Stream& stream) const;
-    /// Brings the graph to the device, so that the first launch does not.
+    /// Uploads the graph to the device, so that the first launch need not.
     void upload(const Stream& stream) const;
     CUgraphExec handle() const noexcept;
 
@@ -34,12 +34,12 @@ class GraphExec {
     std::shared_ptr<ObjectBox> m_box;
 };
 
-/// Work that was recorded instead of run.
+/// Work that was recorded instead of executed.
 class Graph {
   public:
-    /// Records what `work` queues on `stream`. Objects that die meanwhile are freed afterwards;
-    /// blocks of a DevicePool go back to it only with the graph.
-    /// \throws what `work` throws, CudaError where something was queued that cannot be captured
+    /// Records the work that `work` queues on `stream`. Objects dropped meanwhile are freed
+    /// afterwards; blocks of a DevicePool are only returned with the graph.
+    /// \throws exceptions of `work`; CudaError if queued work cannot be captured
     static Graph capture(const Stream& stream, const std::function<void()>& work);
 
     std::size_t nodeCount() const;

@@ -12,7 +12,7 @@ namespace warpbench::cuda {
 
 namespace {
 
-/// A parameter block of CUPTI as its header wants it: zero but for its size.
+/// A CUPTI parameter block, initialized as its header requires: zero except for its size.
 template <class Params>
 Params sized(std::size_t bytes) {
     Params params{};
@@ -28,9 +28,9 @@ std::string_view baseOf(const char* metric) {
     return name.substr(0, name.find('.'));
 }
 
-/// Takes away what CUPTI says of nothing: a ratio of no accesses is 0 to it, which would read as
-/// the worst. A part is made of counters of several passes, which for a very short launch do not go
-/// together: twice of what there is was seen on an H200, for one block.
+/// Drops meaningless figures: for CUPTI a ratio with no accesses is 0, which would look like the
+/// worst case. Ratios combine counters of several passes, which are inconsistent for a very short
+/// launch: 200 % was seen on an H200 for one block.
 void forgetNonsense(HardwareFigures& figures) {
     constexpr double kNearlyOne = 1.1;
     for (const HardwareFigureRow& row : hardwareFigureRows()) {
@@ -155,7 +155,7 @@ HardwareFigures CounterPlan::figures(const std::vector<std::uint8_t>& counted,
             if (next == metrics.size() || metric != metrics[next])
                 continue;
             const double value = values[next++] * row.scale;
-            if (std::isfinite(value)) // a ratio of nothing is none
+            if (std::isfinite(value)) // a ratio of nothing is not finite
                 figures[row.figure] = figures[row.figure].value_or(0) + value;
         }
     }
@@ -229,7 +229,7 @@ struct HardwareCounting::Session {
         params.pConfig = plan->image().data();
         params.counterDataImageSize = counted.size();
         params.pCounterDataImage = counted.data();
-        params.range = CUPTI_AutoRange; // each launch by itself, from its start to its end
+        params.range = CUPTI_AutoRange; // each launch separately, from its start to its end
         params.replayMode = CUPTI_UserReplay;
         params.maxRangesPerPass = launches;
         params.numNestingLevels = 1;

@@ -14,25 +14,25 @@ namespace warpbench::cuda {
 
 class Cupti;
 
-/// Which metrics of CUPTI make up the figures on a chip, and how they are counted in passes. Needs
-/// CUPTI alone, no GPU of that kind. Not for several threads at once.
+/// Selects the CUPTI metrics for the figures on a chip, and schedules them in passes. Only needs
+/// CUPTI, not a GPU of that kind. Not thread-safe.
 class CounterPlan {
   public:
-    /// \param chip          as CUPTI names it, "GH100"
-    /// \param availability  what a driver says of its counters; empty: all of the chip's
-    /// \throws Error (environment) where CUPTI does not know the chip
+    /// \param chip        CUPTI's name, "GH100"
+    /// \param availability  the counters that a driver makes available; empty: all of the chip's
+    /// \throws Error (environment) if CUPTI does not know the chip
     CounterPlan(std::shared_ptr<const Cupti> cupti, const std::string& chip,
                 std::vector<std::uint8_t> availability = {});
     ~CounterPlan();
     CounterPlan(const CounterPlan&) = delete;
     CounterPlan& operator=(const CounterPlan&) = delete;
 
-    /// How often launches are repeated until all was counted.
+    /// How often launches must be repeated to count everything.
     std::size_t passes() const;
-    /// Metrics that are counted, in CUPTI's names.
+    /// The counted metrics, by CUPTI's names.
     const std::vector<const char*>& metrics() const { return m_metrics; }
     const std::vector<std::uint8_t>& image() const { return m_image; }
-    /// The figures of a range that was counted.
+    /// The figures of a counted range.
     HardwareFigures figures(const std::vector<std::uint8_t>& counted, std::size_t range) const;
     const Cupti& cupti() const { return *m_cupti; }
 
@@ -42,24 +42,24 @@ class CounterPlan {
     struct Host;
     std::unique_ptr<Host> m_host;
     std::vector<const char*> m_metrics;
-    std::vector<std::uint8_t> m_image; ///< how they are scheduled
+    std::vector<std::uint8_t> m_image; ///< the schedule
 };
 
-/// Counts launches on a real GPU with its own counters. Few of them count at once, so that the
-/// caller goes through all launches again and again, with buffers put back before each pass:
+/// Counts launches on a real GPU with its hardware counters. Only a few can count at once, so the
+/// caller repeats all launches, restoring the buffers before each pass:
 ///
 ///     do {
-///         put buffers back;
+///         restore buffers;
 ///         counting.beginPass();
 ///         for each launch: launch; wait;
 ///     } while (!counting.endPass());
 ///     counting.figures();
 ///
-/// On the thread of the context. Launches run one after the other meanwhile, and slower; it ends
-/// with the object.
+/// On the thread of the context. Launches are serialized and slower until the object is
+/// destroyed.
 class HardwareCounting {
   public:
-    /// \param libraries  where CUPTI may lie, the most wanted first
+    /// \param libraries  candidates for CUPTI, in order of preference
     /// \throws Error (environment) if CUPTI is missing, or the driver does not permit counting
     HardwareCounting(const Context& context, const std::vector<std::filesystem::path>& libraries,
                      std::size_t launches);
@@ -73,7 +73,7 @@ class HardwareCounting {
     void beginPass();
     /// Whether that was the last pass.
     bool endPass();
-    /// Of each launch of a pass, in their order; after the last pass.
+    /// For each launch of a pass, in order; call after the last pass.
     std::vector<HardwareFigures> figures();
 
   private:

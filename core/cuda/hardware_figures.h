@@ -8,42 +8,42 @@
 
 namespace warpbench::cuda {
 
-/// What a GPU's own counters tell of a launch. Counts are of machine instructions (SASS), of which
-/// there are others than of the PTX instructions that the simulated GPU counts.
+/// A launch's figures from a GPU's own counters. They count machine instructions (SASS), which
+/// differ from the PTX instructions that the simulated GPU counts.
 enum class HardwareFigure {
-    time,                  ///< of the launch while it was counted, ms
+    time,                  ///< duration of the launch while counting, ms
     warp_instructions,     ///< executed, per warp
     thread_instructions,   ///< the same per active lane
     branches,              ///< per warp
-    divergent_branches,    ///< that left a warp's lanes in several places
+    divergent_branches,    ///< those that left a warp's lanes at several places
     global_accesses,       ///< loads, stores and atomics per warp
-    global_sectors,        ///< of 32 bytes, that those moved between SM and L1
-    global_bytes_loaded,   ///< that the lanes asked for
-    global_bytes_stored,   ///< that the lanes wrote
+    global_sectors,        ///< of 32 bytes, moved between SM and L1
+    global_bytes_loaded,   ///< requested by the lanes
+    global_bytes_stored,   ///< written by the lanes
     shared_accesses,       ///< per warp
-    shared_bank_conflicts, ///< further passes
+    shared_bank_conflicts, ///< additional passes
     shared_bytes_loaded,
     shared_bytes_stored,
     local_bytes_loaded,
     local_bytes_stored,
-    achieved_occupancy, ///< warps that an SM had on average while it had any; of those it can have
+    achieved_occupancy, ///< average active warps of an active SM, relative to the maximum
     issue_active,       ///< cycles in which a scheduler issued an instruction, of those with warps
-    compute_throughput, ///< the busiest unit of the SMs, of what it could do
-    l1_throughput,      ///< of what it could do
+    compute_throughput, ///< utilization of the busiest unit of the SMs
+    l1_throughput,      ///< utilization
     l2_throughput,
     dram_throughput,
-    l1_hit_rate, ///< sectors, of those looked for
+    l1_hit_rate, ///< sectors, relative to all lookups
     l2_hit_rate,
-    sectors_per_load,  ///< of a warp's load of global memory; 4 where 32 lanes read 4 bytes each
-    sectors_per_store, ///< the same of stores
-    branch_efficiency, ///< branches that left a warp's lanes together, of all
+    sectors_per_load,  ///< per warp load of global memory; 4 if 32 lanes read 4 bytes each
+    sectors_per_store, ///< the same for stores
+    branch_efficiency, ///< branches that kept a warp's lanes together, relative to all
     dram_bytes_read,
     dram_bytes_written,
-    flops_single, ///< additions, multiplications, fused ones twice; without tensor cores
+    flops_single, ///< additions, multiplications, fused ones count twice; without tensor cores
     flops_double,
-    half_instructions, ///< the same of half precision, per lane; a packed one does two
-    flops_half,        ///< of these, as if all of them were packed, fused ones twice
-    // Why warps waited: how many of a scheduler's did, on average, for each instruction issued.
+    half_instructions, ///< the same for half precision, per lane; a packed one does two
+    flops_half,        ///< of these, as if all were packed; fused ones count twice
+    // Why warps waited: average number of a scheduler's warps per issued instruction.
     stall_barrier,
     stall_branch_resolving,
     stall_dispatch_stall,
@@ -66,10 +66,10 @@ enum class HardwareFigure {
 
 inline constexpr std::size_t kHardwareFigures = std::size_t(HardwareFigure::stall_wait) + 1;
 
-/// In which of the report's objects a figure stands, and as what.
+/// The object of the report that contains a figure, and its kind.
 enum class HardwareGroup {
-    count, ///< a whole number, beside what the simulated GPU counts
-    part,  ///< of one
+    count, ///< an integer, next to the simulated GPU's counters
+    part,  ///< a fraction of one
     value, ///< a number
     stall, ///< warps per instruction issued
 };
@@ -77,9 +77,9 @@ enum class HardwareGroup {
 struct HardwareFigureRow {
     HardwareFigure figure;
     HardwareGroup group;
-    const char* key; ///< in the run report
-    /// What CUPTI calls it. The figure is the sum of those that a GPU has, times `scale`; where it
-    /// has none, it has no such figure.
+    const char* key; ///< key in the run report
+    /// CUPTI's names. The figure is the sum of those that a GPU has, times `scale`; if it has none,
+    /// the figure is missing.
     std::array<const char*, 5> metrics;
     double scale;
 };
@@ -87,9 +87,9 @@ struct HardwareFigureRow {
 /// All figures, in their order.
 std::span<const HardwareFigureRow, kHardwareFigures> hardwareFigureRows();
 
-/// The figures of one launch; empty where the GPU does not count them.
+/// The figures of one launch; empty if the GPU does not count them.
 struct HardwareFigures {
-    int passes = 0; ///< how often the launches were repeated, as few counters count at once
+    int passes = 0; ///< how often the launches were repeated, as only a few counters count at once
     std::array<std::optional<double>, kHardwareFigures> values;
 
     const std::optional<double>& operator[](HardwareFigure figure) const {

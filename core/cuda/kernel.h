@@ -16,7 +16,7 @@ namespace warpbench::cuda {
 class ObjectBox;
 class KernelBox;
 
-/// What the driver says of a loaded kernel; sizes in bytes.
+/// The driver's information about a loaded kernel; sizes in bytes.
 struct KernelAttributes {
     int maxThreadsPerBlock = 0;
     int registers = 0; ///< per thread
@@ -53,15 +53,15 @@ class Kernel {
     int attribute(CUfunction_attribute attribute) const;
     void setAttribute(CUfunction_attribute attribute, int value) const;
     KernelAttributes attributes() const;
-    /// Parameters in order. \throws Error (environment) where the driver is older than 12.4
+    /// Parameters in order. \throws Error (environment) if the driver is older than 12.4
     std::vector<ParameterSlot> parameters() const;
     /// cuOccupancyMaxActiveBlocksPerMultiprocessor: the driver's own figure.
     int driverActiveBlocksPerSm(int threadsPerBlock, std::size_t dynamicSharedBytes) const;
 
-    /// Queues a launch. No allocation, no lock: 5 µs of driver and some nanoseconds of ours.
-    /// The configuration is not checked here; see core/launch/validation.h.
-    /// \param arguments  a pointer to each argument's value, in order; null for a kernel with none.
-    ///                   The values are copied before this returns.
+    /// Queues a launch. Does not allocate or lock: 5 µs in the driver and some nanoseconds here.
+    /// The configuration is not validated here; see core/launch/validation.h.
+    /// \param arguments  a pointer to each argument's value, in order; null for a kernel without
+    ///                   any. The values are copied before this returns.
     /// \throws CudaError
     void launch(const LaunchConfig& config, const Stream& stream, void* const* arguments) const;
 

@@ -12,8 +12,8 @@
 
 namespace warpbench::cuda {
 
-/// A function of a module, which it keeps loaded. A module has one for each of its functions: what
-/// is set of a function is set for all who launch it.
+/// A function of a module, which it keeps loaded. A module has one for each of its functions, so
+/// that attributes set on a function apply to all users.
 class KernelBox {
   public:
     KernelBox(std::shared_ptr<ObjectBox> owner, CUfunction handle, std::string kernelName)
@@ -24,7 +24,7 @@ class KernelBox {
     const std::shared_ptr<ObjectBox> module;
     const CUfunction function;
     const std::string name;
-    /// What cuFuncSetAttribute was last told, so that a launch asks only for a change.
+    /// The last values passed to cuFuncSetAttribute, so that a launch only sets changes.
     std::optional<std::uint32_t> maxDynamicShared;
 };
 

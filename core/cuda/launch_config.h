@@ -15,17 +15,17 @@ struct Dim3 {
     bool operator==(const Dim3&) const = default;
 };
 
-/// The shape of a launch. core/launch/validation.h checks one against a device and a kernel.
+/// The configuration of a launch. core/launch/validation.h checks it for a device and a kernel.
 struct LaunchConfig {
     Dim3 grid;                     ///< blocks
     Dim3 block;                    ///< threads per block
     std::uint32_t sharedBytes = 0; ///< dynamic shared memory per block
     bool cooperative = false;
-    /// It may begin before the kernel before it on its stream has ended: programmatic dependent
-    /// launch (cc 9.0 and later). The kernel itself waits, with cudaGridDependencySynchronize.
+    /// The kernel may start before the preceding kernel on its stream has finished: programmatic
+    /// dependent launch (cc 9.0 and later). It waits itself, with cudaGridDependencySynchronize.
     bool programmatic = false;
     std::optional<Dim3> cluster; ///< blocks per cluster (cc 9.0 and later)
-    /// Lets the kernel have up to this much dynamic shared memory, past the default 48 KiB, bytes.
+    /// Allows up to this much dynamic shared memory, beyond the default of 48 KiB, in bytes.
     std::optional<std::uint32_t> maxDynamicShared;
 
     bool operator==(const LaunchConfig&) const = default;

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <memory>
 
-/// Memory of the device and page-locked memory of the host. Copies of an object share the memory,
-/// which is freed when the last one goes. Sizes are in bytes. All functions throw CudaError.
+/// Memory on the device and page-locked host memory. Copies of an object share the memory, which is
+/// freed with the last one. Sizes are in bytes. All functions throw CudaError.
 namespace warpbench::cuda {
 
 class ObjectBox;
@@ -17,15 +17,15 @@ class ObjectBox;
 /// A separate allocation of device memory (cuMemAlloc). Pools are in core/memory/device_pool.h.
 class DeviceMemory {
   public:
-    /// \param bytes  0 allocates one byte, so that there is an address
+    /// \param bytes  0 allocates one byte, so that the address is valid
     static DeviceMemory allocate(const Context& context, std::size_t bytes);
-    /// Rows `pitch()` bytes apart, as copies and textures like them.
+    /// Rows that start `pitch()` bytes apart, a good layout for copies and textures.
     static DeviceMemory allocatePitched(const Context& context, std::size_t rowBytes,
                                         std::size_t rows, unsigned elementBytes);
 
     CUdeviceptr pointer() const noexcept;
     std::size_t size() const noexcept { return m_size; }
-    std::size_t pitch() const noexcept { return m_pitch; } ///< 0 where not pitched
+    std::size_t pitch() const noexcept { return m_pitch; } ///< 0 if not pitched
     const ContextPtr& contextState() const noexcept;
 
   private:
@@ -45,7 +45,7 @@ class HostMemory {
 
     std::byte* data() const noexcept;
     std::size_t size() const noexcept { return m_size; }
-    /// The address that kernels use, where it was allocated with CU_MEMHOSTALLOC_DEVICEMAP.
+    /// The address for kernels, if allocated with CU_MEMHOSTALLOC_DEVICEMAP.
     CUdeviceptr devicePointer() const;
 
   private:
@@ -55,8 +55,8 @@ class HostMemory {
     std::size_t m_size;
 };
 
-/// Existing host memory that is page-locked while this lives. Whoever owns the memory keeps it
-/// until the last copy of this is gone *and* the context's thread has freed it: pass it as `owner`.
+/// Existing host memory that is page-locked for this object's lifetime. The memory must exist until
+/// the last copy is gone *and* the context's thread has freed it: pass its owner as `owner`.
 class RegisteredHostMemory {
   public:
     /// \param owner  kept alive until the memory is unlocked; may be null
@@ -74,7 +74,7 @@ class RegisteredHostMemory {
     std::size_t m_size;
 };
 
-/// Memory that host and device both use (cuMemAllocManaged).
+/// Memory accessible from both host and device (cuMemAllocManaged).
 class ManagedMemory {
   public:
     static ManagedMemory allocate(const Context& context, std::size_t bytes);
@@ -82,7 +82,7 @@ class ManagedMemory {
     CUdeviceptr pointer() const noexcept;
     std::byte* data() const noexcept;
     std::size_t size() const noexcept { return m_size; }
-    /// Moves it to the device ahead of its use. \param toHost  or back to the host
+    /// Moves it to the device ahead of use. \param toHost  moves it to the host instead
     void prefetch(const Stream& stream, bool toHost = false) const;
 
   private:
@@ -92,18 +92,18 @@ class ManagedMemory {
     std::size_t m_size;
 };
 
-/// Copies on the default stream; the host waits until `source` may be changed and `target` is
-/// there.
+/// Copies on the default stream; the host waits until `source` may be reused and `target` is
+/// complete.
 void copyToDevice(const Context& context, CUdeviceptr target, const void* source,
                   std::size_t bytes);
 void copyToHost(const Context& context, void* target, CUdeviceptr source, std::size_t bytes);
-/// Copies queued on a stream. Truly asynchronous for page-locked host memory only.
+/// Copies queued on a stream. Only truly asynchronous for page-locked host memory.
 void copyToDeviceAsync(const Stream& stream, CUdeviceptr target, const void* source,
                        std::size_t bytes);
 void copyToHostAsync(const Stream& stream, void* target, CUdeviceptr source, std::size_t bytes);
 void copyOnDeviceAsync(const Stream& stream, CUdeviceptr target, CUdeviceptr source,
                        std::size_t bytes);
-/// Rows of so many bytes each, which begin `…Pitch` bytes apart.
+/// Rows of `rowBytes` bytes that start `…Pitch` bytes apart.
 void copyRowsToDeviceAsync(const Stream& stream, CUdeviceptr target, std::size_t targetPitch,
                            const void* source, std::size_t sourcePitch, std::size_t rowBytes,
                            std::size_t rows);
@@ -113,10 +113,10 @@ void copyRowsToHostAsync(const Stream& stream, void* target, std::size_t targetP
 void copyRowsOnDeviceAsync(const Stream& stream, CUdeviceptr target, std::size_t targetPitch,
                            CUdeviceptr source, std::size_t sourcePitch, std::size_t rowBytes,
                            std::size_t rows);
-/// Between the memories of two contexts; the stream belongs to either.
+/// Copies between two contexts' memories; the stream belongs to either.
 void copyPeerAsync(const Stream& stream, const Context& targetContext, CUdeviceptr target,
                    const Context& sourceContext, CUdeviceptr source, std::size_t bytes);
-/// Queues filling with a value of 1, 2 or 4 bytes; `count` is in values.
+/// Queues filling with a value of 1, 2 or 4 bytes; `count` is the number of values.
 void fill8Async(const Stream& stream, CUdeviceptr target, unsigned char value, std::size_t count);
 void fill16Async(const Stream& stream, CUdeviceptr target, unsigned short value, std::size_t count);
 void fill32Async(const Stream& stream, CUdeviceptr target, unsigned value, std::size_t count);

@@ -25,22 +25,22 @@ struct JitOptions {
     bool debugInfo = false;
 };
 
-/// Where a __device__, __constant__ or __managed__ variable lies.
+/// The location of a __device__, __constant__ or __managed__ variable.
 struct GlobalSymbol {
     CUdeviceptr pointer = 0;
     std::size_t size = 0;                  ///< bytes
     std::shared_ptr<const void> keepAlive; ///< the module
 };
 
-/// What is linked into a module: PTX, or relocatable machine code where there is some.
+/// An input for linking a module: PTX, or relocatable machine code if available.
 struct LinkInput {
-    std::string name; ///< for the linker's messages
+    std::string name; ///< for linker messages
     std::string ptx;
     std::span<const std::byte> cubin;
 };
 
-/// Device code that was loaded. Copies share it; it stays loaded while a kernel, a symbol or a
-/// graph of it is alive.
+/// Loaded device code. Copies share it; it stays loaded as long as one of its kernels, symbols or
+/// graphs exists.
 class Module {
   public:
     /// From a cubin or a fatbin.
@@ -51,20 +51,20 @@ class Module {
     static Module fromPtx(const Context& context, std::string_view ptx,
                           const JitOptions& options = {});
 
-    /// From one part or several, by the driver's linker (cuLinkAddData).
-    /// \param libraries  files that it takes what is missing from: libcudadevrt.a
+    /// Links one or more parts with the driver's linker (cuLinkAddData).
+    /// \param libraries  files that define missing symbols: libcudadevrt.a
     /// \throws CudaError with the linker's log
     static Module linked(const Context& context, std::span<const LinkInput> inputs,
                          std::span<const std::string> libraries = {});
 
-    /// \param name  as the module has it: "_Z5scalePf"
-    /// \throws CudaError naming the kernels that there are, where the driver can tell
+    /// \param name  in the module: "_Z5scalePf"
+    /// \throws CudaError that lists the existing kernels, if the driver can
     Kernel kernel(const std::string& name) const;
     /// \throws CudaError
     GlobalSymbol global(const std::string& name) const;
-    /// Empty where the driver is older than 12.4.
+    /// Empty if the driver is older than 12.4.
     std::vector<std::string> kernelNames() const;
-    /// What the driver said while loading, warnings for instance.
+    /// The driver's messages from loading, e.g. warnings.
     const std::string& log() const noexcept { return m_log; }
 
     CUmodule handle() const noexcept;
@@ -73,11 +73,11 @@ class Module {
   private:
     Module(std::shared_ptr<ObjectBox> box, std::string log) noexcept;
 
-    /// The kernels that are alive, by function.
+    /// The live kernels, by function.
     using Kernels = std::map<CUfunction, std::weak_ptr<KernelBox>>;
 
     std::shared_ptr<ObjectBox> m_box;
-    std::shared_ptr<Kernels> m_kernels; ///< copies share it; the context's own thread only
+    std::shared_ptr<Kernels> m_kernels; ///< shared by copies; only for the context's own thread
     std::string m_log;
 };
 

@@ -8,7 +8,7 @@ namespace warpbench::cuda {
 
 constinit thread_local OwnerThread* OwnerThread::s_current = nullptr;
 
-/// Ends with the thread; what was left to it is freed here, still on its own thread.
+/// Ends with the thread, and frees what was left to it, still on its own thread.
 struct OwnerThreadGuard {
     std::shared_ptr<OwnerThread> owner = std::make_shared<OwnerThread>();
 
@@ -45,8 +45,8 @@ void OwnerThread::freeGraves() noexcept {
         else
             delete grave.context;
     }
-    // What the graves needed goes only now: it may hold the last reference to a context that a
-    // later grave of the list still names.
+    // What the graves needed is only released now: it may hold the last reference to a context that
+    // a later grave in the list still refers to.
 }
 
 void OwnerThread::end() noexcept {

@@ -15,10 +15,10 @@ namespace warpbench::cuda {
 
 namespace {
 
-// How a profiler and a program find each other, from NVTX 3's nvtxDetail/nvtxTypes.h (Apache-2.0
-// with LLVM exception; none of it is copied): the profiler's library is asked to put its functions
-// into tables of pointers to pointers, by fixed numbers. Its header does not come with the
-// toolkit's wheels that we build with, and is 3000 lines.
+// How a profiler and a program find each other, according to NVTX 3's nvtxDetail/nvtxTypes.h
+// (Apache-2.0 with LLVM exception; nothing is copied): the profiler's library writes its functions
+// to tables of pointers to pointers, by fixed numbers. Its header is missing in the toolkit wheels
+// that we build with, and has 3000 lines.
 using Slot = void (*)();
 using ExportTable = const void* (*)(std::uint32_t table);
 using Initialise = int (*)(ExportTable tables);
@@ -26,21 +26,21 @@ using Initialise = int (*)(ExportTable tables);
 constexpr std::uint32_t kCallbacks = 1;   // NVTX_ETID_CALLBACKS
 constexpr std::uint32_t kVersionInfo = 3; // NVTX_ETID_VERSIONINFO
 constexpr std::uint32_t kNvtxVersion = 3;
-/// NVTX_CB_MODULE_…: all that NVTX 3 has, for Nsight Compute uses none where one of them is
+/// NVTX_CB_MODULE_…: all modules of NVTX 3, because Nsight Compute uses none if one of them is
 /// missing.
 enum Module { kCore = 1, kCuda, kOpenCl, kCudaRuntime, kDomains, kSynchronisation };
 constexpr std::size_t kRangePush = 9; // NVTX_CBID_CORE_RangePushA
 constexpr std::size_t kRangePop = 11;
 constexpr std::size_t kNameStream = 5; // NVTX_CBID_CUDA_NameCuStreamA
 
-/// The functions of a module: those of them that the profiler has, and where it puts them.
+/// The functions of a module: those that the profiler implements, and where it stores them.
 template <std::size_t Functions>
 struct FunctionTable {
     std::array<Slot, Functions> functions{};
     std::array<Slot*, Functions + 1> table{}; ///< ends with a null
 
     FunctionTable() {
-        for (std::size_t i = 1; i < Functions; ++i) // there is no function 0
+        for (std::size_t i = 1; i < Functions; ++i) // function 0 does not exist
             table[i] = &functions[i];
     }
 };
@@ -161,7 +161,7 @@ ProfiledSection::~ProfiledSection() {
         const ContextScope scope(m_context);
         m_context.state()->api().profilerStop();
     } catch (const Error&) {
-        // A profiler that is told no end sees the end of the program.
+        // Without an explicit end, a profiler uses the program's end.
     }
 }
 

@@ -6,13 +6,13 @@
 
 #include <string_view>
 
-/// Names for a profiler that watches this program, so that it shows the project's names and
-/// looks where it is meant to. Where none watches, each costs a comparison.
+/// Names for a profiler that observes this program, so that it shows the project's names and
+/// profiles the intended section. Without a profiler, each call costs a comparison.
 namespace warpbench::cuda {
 
-/// A range of this thread's work that a profiler shows by name (NVTX, as Nsight Systems and Nsight
-/// Compute read it). Ranges nest. A profiler is found as NVTX's own header finds it: it puts its
-/// library's path into the environment as NVTX_INJECTION64_PATH.
+/// A range of this thread's work that a profiler shows by name (NVTX, as supported by Nsight
+/// Systems and Nsight Compute). Ranges nest. A profiler is found in the same way as by NVTX's own
+/// header: it sets NVTX_INJECTION64_PATH in the environment to its library's path.
 class ProfilerRange {
   public:
     /// \param what  "Uploading"  \param of  "a"; may be empty
@@ -25,11 +25,11 @@ class ProfilerRange {
     bool m_open = false;
 };
 
-/// How a profiler shows a stream.
+/// Sets the name of a stream in a profiler.
 void nameForProfiler(const Stream& stream, std::string_view name);
 
-/// The part of a run that a profiler is to look at which was started to wait for one (`nsys profile
-/// --capture-range=cudaProfilerApi`, `ncu --profile-from-start off`): cuProfilerStart to
+/// The part of a run for a profiler that waits for one (`nsys profile
+/// --capture-range=cudaProfilerApi`, `ncu --profile-from-start off`): from cuProfilerStart to
 /// cuProfilerStop.
 class ProfiledSection {
   public:

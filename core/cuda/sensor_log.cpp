@@ -10,7 +10,7 @@ namespace warpbench::cuda {
 
 namespace {
 
-/// A device that has just been given work is not at its clocks yet.
+/// A device that has just started working has not reached its clocks yet.
 constexpr auto kBeforeTheFirst = std::chrono::milliseconds(2);
 
 } // namespace

@@ -13,23 +13,23 @@
 
 namespace warpbench::cuda {
 
-/// Reads sensors repeatedly on a separate thread, from construction until finish(). Of so many
-/// readings that they would fill memory every second one is dropped, and later ones are as far
-/// apart as those that are left.
+/// Reads sensors repeatedly on a separate thread, from construction until finish(). If there are
+/// too many readings, every second one is dropped, and later ones are taken at the resulting larger
+/// interval.
 class SensorLog {
   public:
     using Clock = std::chrono::steady_clock;
     using Read = std::function<SensorReading()>;
 
-    /// \param read  on any thread, at no time twice at once  \param apart  between two readings
-    /// \param most  readings that are kept, at least 2
+    /// \param read  on any thread, never concurrently  \param apart  interval between two readings
+    /// \param most  maximum number of stored readings, at least 2
     SensorLog(Read read, std::chrono::milliseconds apart, std::size_t most = 2000);
     ~SensorLog();
     SensorLog(const SensorLog&) = delete;
     SensorLog& operator=(const SensorLog&) = delete;
 
     Clock::time_point began() const noexcept { return m_began; } ///< when `atMs` is 0
-    /// Reads a last time and ends: call it while what was to be looked at has just been at work.
+    /// Takes a last reading and stops: call it while the observed work has only just finished.
     GpuConditions finish();
 
   private:
@@ -43,7 +43,7 @@ class SensorLog {
     std::mutex m_mutex;
     std::condition_variable m_wake;
     bool m_ending = false;
-    // The thread's, until it has ended.
+    // Only used by the thread until it has ended.
     Clock::duration m_apart;
     GpuConditions m_conditions;
     std::thread m_thread;

@@ -214,7 +214,7 @@ std::string_view nameOf(wbsimFaultKind kind) noexcept {
     case WBSIM_FINDING_ABSENT_LANE:
         return "absent_lane";
     case WBSIM_FAULT_ILLEGAL_INSTRUCTION:
-        break; // the run report has no word of its own for it; the text says what was wrong
+        break; // the run report lacks a word for it; the text explains the fault
     }
     return "device_error";
 }

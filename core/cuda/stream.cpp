@@ -10,7 +10,7 @@ namespace {
 
 using HostWork = std::function<void()>;
 
-/// Nothing can be thrown through the driver, so what is thrown ends the program.
+/// Exceptions cannot pass through the driver, so they end the program.
 void CUDA_CB callOnce(void* data) noexcept {
     const std::unique_ptr<HostWork> work(static_cast<HostWork*>(data));
     (*work)();
@@ -88,7 +88,7 @@ void Stream::callOnHost(std::function<void()> work) const {
     }
     auto kept = std::make_unique<HostWork>(std::move(work));
     state->check(m_box->api().launchHostFunc(handle(), &callOnce, kept.get()), "cuLaunchHostFunc");
-    kept.release(); // callOnce has it
+    kept.release(); // now owned by callOnce
 }
 
 int Stream::priority() const {

@@ -13,24 +13,24 @@ namespace warpbench::cuda {
 class Event;
 class StreamBox;
 
-/// A queue of work on a device. Copies share it. It keeps its context alive.
+/// A queue of work on a device. Copies share it. Keeps its context alive.
 class Stream {
   public:
     /// A stream that does not wait for the default stream.
-    /// \param priority  a smaller number goes first; see Context::streamPriorities
+    /// \param priority  smaller numbers run first; see Context::streamPriorities
     /// \throws CudaError
     static Stream create(const Context& context, int priority = 0);
     /// The context's default ("legacy", null) stream.
     static Stream defaultOf(const Context& context);
 
-    /// \throws CudaError, also for what the work of this stream did
+    /// \throws CudaError, also for errors of this stream's work
     void synchronize() const;
     bool isDone() const;
-    /// What is queued from now on waits for the event; the host does not.
+    /// Work queued from now on waits for the event; the host does not.
     void wait(const Event& event) const;
-    /// Has `work` called by a thread of the driver when all that was queued before is done; what is
-    /// queued afterwards waits for it. It must not call the driver, and what it throws ends the
-    /// program. Recorded in a graph, it is called each time that the graph is launched.
+    /// Calls `work` on a driver thread when all previously queued work is done; work queued later
+    /// waits for it. It must not call the driver, and an exception ends the program. If recorded in
+    /// a graph, it is called on every launch of the graph.
     /// \throws CudaError
     void callOnHost(std::function<void()> work) const;
     int priority() const;
@@ -38,7 +38,7 @@ class Stream {
     CUstream handle() const noexcept;
     Context context() const noexcept;
     const ContextPtr& contextState() const noexcept;
-    /// The same queue.
+    /// Whether both are the same queue.
     bool operator==(const Stream& other) const noexcept;
 
     const std::shared_ptr<StreamBox>& box() const noexcept { return m_box; }

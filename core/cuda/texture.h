@@ -18,12 +18,12 @@ struct ArrayDescriptor {
     std::size_t depth = 0;  ///< slices; 0: not three-dimensional
     CUarray_format format = CU_AD_FORMAT_FLOAT;
     unsigned channels = 1; ///< 1, 2 or 4
-    bool surface = false;  ///< kernels may write it
+    bool surface = false;  ///< kernels can write it
     bool layered = false;  ///< `depth` counts layers
 
     std::size_t elementBytes() const; ///< of all channels. \throws Error (internal) if unknown
     std::size_t rowBytes() const { return width * elementBytes(); }
-    std::size_t sizeBytes() const; ///< of the data on the host, with no padding
+    std::size_t sizeBytes() const; ///< size of the host data, without padding
     bool operator==(const ArrayDescriptor&) const = default;
 };
 
@@ -33,11 +33,11 @@ class Array {
     /// \throws CudaError
     static Array create(const Context& context, const ArrayDescriptor& descriptor);
 
-    /// Copies all of it from or to C-ordered host memory of descriptor().sizeBytes() bytes.
+    /// Copies everything from or to C-ordered host memory of descriptor().sizeBytes() bytes.
     void upload(const void* source) const;
     void download(void* target) const;
-    /// The same from and to device memory, in a stream's order.
-    /// \param pitch  bytes from row to row of the source; 0: they lie one after another
+    /// The same from and to device memory, in stream order.
+    /// \param pitch  bytes between rows of the source; 0: contiguous
     void uploadFromDeviceAsync(const Stream& stream, CUdeviceptr source,
                                std::size_t pitch = 0) const;
     void downloadToDeviceAsync(const Stream& stream, CUdeviceptr target,
@@ -56,14 +56,14 @@ class Array {
     ArrayDescriptor m_descriptor;
 };
 
-/// A chain of arrays, each half as large as the one before it. Copies share it.
+/// A chain of arrays, each half the size of the previous one. Copies share it.
 class MipmappedArray {
   public:
-    /// \param descriptor  of the first \param levels  with it \throws CudaError
+    /// \param descriptor  of level 0 \param levels  including level 0 \throws CudaError
     static MipmappedArray create(const Context& context, const ArrayDescriptor& descriptor,
                                  unsigned levels);
 
-    /// One of them, which keeps the chain alive. \throws CudaError
+    /// One level, which keeps the chain alive. \throws CudaError
     Array level(unsigned index) const;
     unsigned levels() const noexcept { return m_levels; }
     CUmipmappedArray handle() const noexcept;
@@ -79,14 +79,14 @@ class MipmappedArray {
     unsigned m_levels;
 };
 
-/// Texels in plain device memory. The caller keeps that memory as long as the texture.
+/// Texels in linear device memory, which must outlive the texture.
 struct TexelMemory {
     CUdeviceptr pointer = 0; ///< a multiple of CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT
     CUarray_format format = CU_AD_FORMAT_FLOAT;
     unsigned channels = 1;
     std::size_t width = 1;  ///< texels
     std::size_t height = 0; ///< rows; 0: one-dimensional, read by tex1Dfetch
-    std::size_t pitch = 0; ///< bytes, where there are rows: a multiple of …_TEXTURE_PITCH_ALIGNMENT
+    std::size_t pitch = 0;  ///< bytes, if there are rows: a multiple of …_TEXTURE_PITCH_ALIGNMENT
 };
 
 struct TextureDescriptor {
@@ -94,8 +94,8 @@ struct TextureDescriptor {
                                           CU_TR_ADDRESS_MODE_CLAMP};
     CUfilter_mode filter = CU_TR_FILTER_MODE_POINT;
     bool normalizedCoordinates = false;
-    /// Integers are read as they are; otherwise 8- and 16-bit ones become floats in [0, 1] or
-    /// [-1, 1].
+    /// Integers are not converted; otherwise 8- and 16-bit ones become floats in [0, 1] or [-1,
+    /// 1].
     bool readAsInteger = false;
     bool sRgb = false;
     std::array<float, 4> borderColor{};
@@ -103,13 +103,13 @@ struct TextureDescriptor {
     unsigned levels = 1;
 };
 
-/// A texture object over an array, which it keeps alive, or over plain memory.
+/// A texture object for an array, which it keeps alive, or for linear memory.
 class TextureObject {
   public:
     static TextureObject create(const Array& array, const TextureDescriptor& descriptor = {});
     static TextureObject create(const MipmappedArray& array,
                                 const TextureDescriptor& descriptor = {});
-    /// Over memory that the caller keeps. \throws CudaError where its address or pitch will not do
+    /// For memory owned by the caller. \throws CudaError if its address or pitch is unsuitable
     static TextureObject create(const Context& context, const TexelMemory& memory,
                                 const TextureDescriptor& descriptor = {});
     /// The value to pass to a kernel.
@@ -121,7 +121,7 @@ class TextureObject {
     std::shared_ptr<ObjectBox> m_box;
 };
 
-/// A surface object over an array made with `surface`, which it keeps alive.
+/// A surface object for an array created with `surface`, which it keeps alive.
 class SurfaceObject {
   public:
     static SurfaceObject create(const Array& array);

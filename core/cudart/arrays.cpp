@@ -9,7 +9,7 @@ namespace {
 
 using namespace warpbench::cudart;
 
-/// A channel description as format and number of channels. \returns false where it is none
+/// Converts a channel description to format and number of channels. \returns false if invalid
 bool toDriver(const cudaChannelFormatDesc& d, CUarray_format& format, unsigned& channels) {
     channels = d.w ? 4u : d.z ? 3u : d.y ? 2u : d.x ? 1u : 0u;
     const int sizes[] = {d.x, d.y, d.z, d.w};
@@ -144,7 +144,7 @@ void fromDriver(const CUDA_RESOURCE_DESC& from, cudaResourceDesc& to) {
     }
 }
 
-/// The format of a resource's elements; none where it cannot be determined.
+/// The format of a resource's elements; empty if it cannot be determined.
 std::optional<CUarray_format> formatOf(const CUDA_RESOURCE_DESC& resource) {
     CUarray array = nullptr;
     switch (resource.resType) {
@@ -166,7 +166,7 @@ std::optional<CUarray_format> formatOf(const CUDA_RESOURCE_DESC& resource) {
     return descriptor.Format;
 }
 
-/// The runtime says "read as elements" where the driver says "read as integer", which floats
+/// The runtime's "read as elements" corresponds to the driver's "read as integer", which floats
 /// ignore.
 cudaError_t toDriver(const cudaTextureDesc& from, CUarray_format format, CUDA_TEXTURE_DESC& to) {
     const bool isFloat = format == CU_AD_FORMAT_FLOAT || format == CU_AD_FORMAT_HALF;
@@ -316,7 +316,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
     if (!resource)
         return keep(cudaErrorInvalidValue);
     if (!description)
-        return keep(cudaErrorInvalidResourceHandle); // as NVIDIA's runtime has it
+        return keep(cudaErrorInvalidResourceHandle); // as in NVIDIA's runtime
     const CUresult ready = useContext();
     if (ready != CUDA_SUCCESS)
         return keep(ready);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which device and which context a thread works with.
+// The device and context of each thread.
 #include "core/cudart/runtime.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<int>* g_validDevices = nullptr; ///< cudaSetValidDevices; null: all
 
 thread_local int t_device = -1;          ///< -1: none was chosen
 thread_local std::uint64_t t_resets = 0; ///< of the device, when its context was made current
-thread_local int t_currentPrimary = -1;  ///< device whose primary context we made current
+thread_local int t_currentPrimary = -1;  ///< device whose primary context the runtime made current
 
 CUresult initialize() {
     static const CUresult result = cuInit(0);

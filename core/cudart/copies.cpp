@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Copies and fills. Compiled twice, as launches.cpp is.
+// Copies and fills. Compiled twice, like launches.cpp.
 #include "core/cudart/copies.h"
 
 #include "core/cudart/registry.h"
@@ -111,7 +111,7 @@ cudaError_t copyRowsFromArray(Do perform, void* to, std::size_t pitch, cudaArray
     return perform(rowsCopy(source, target, width, height));
 }
 
-/// Copies that go on in the next row of an array where one ends: at most a part of the first row,
+/// Copies that continue in an array's next row where one ends: at most a part of the first row,
 /// whole rows, and a part of the last.
 template <class CopyPart>
 cudaError_t inRows(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t bytes,

@@ -5,15 +5,15 @@
 
 namespace warpbench::cudart {
 
-/// A runtime's copy as the driver's: the runtime counts elements where an array takes part and
-/// bytes elsewhere, the driver always bytes. \returns cudaErrorInvalidValue or
-/// cudaErrorInvalidMemcpyDirection where the copy is none; they are not
-///          kept. A copy of nothing has no width.
+/// A runtime copy in the driver's terms. The runtime counts elements if an array takes part and
+/// bytes otherwise; the driver always counts bytes. \returns cudaErrorInvalidValue or
+/// cudaErrorInvalidMemcpyDirection for an invalid copy; these errors are not kept. A copy of zero
+/// bytes gets width 0.
 cudaError_t toDriver(const cudaMemcpy3DParms& copy, CUDA_MEMCPY3D& result);
-/// The reverse of it. Sources and destinations that are not arrays come back as pitched pointers.
+/// The reverse. Sources and destinations that are not arrays come back as pitched pointers.
 cudaError_t fromDriver(const CUDA_MEMCPY3D& copy, cudaMemcpy3DParms& result);
 
-/// Bytes of an array's element; 0 where it is no array.
+/// Bytes per element of an array; 0 if the handle is not an array.
 std::size_t elementBytes(CUarray array);
 
 inline CUarray driverArray(cudaArray_const_t array) {
@@ -23,12 +23,12 @@ inline CUarray driverArray(cudaArray_const_t array) {
 /// Source or destination of a copy of rows.
 struct Rows {
     CUmemorytype type;
-    CUdeviceptr pointer = 0; ///< of a host or a device
+    CUdeviceptr pointer = 0; ///< host or device address
     CUarray array = nullptr;
     std::size_t pitch = 0;    ///< bytes
     std::size_t x = 0, y = 0; ///< bytes, rows
 };
-/// Where a pointer of a copy points to, by the copy's kind.
+/// The memory type of a copy's source, derived from the kind of the copy.
 CUmemorytype sourceType(cudaMemcpyKind kind);
 CUmemorytype destinationType(cudaMemcpyKind kind);
 /// \param width  bytes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a device is: its properties, most of which are attributes of the driver's.
+// Device properties, most of which are attributes of the driver.
 #include "core/cudart/runtime.h"
 
 #include <cstring>
@@ -158,7 +158,7 @@ void readSurfaces(Attributes& read, cudaDeviceProp& p) {
     read(p.maxSurfaceCubemapLayered[1], CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS);
 }
 
-/// \returns cudaErrorInvalidDevice where there is none of that number
+/// \returns cudaErrorInvalidDevice if the ordinal does not exist
 cudaError_t deviceOf(int ordinal, CUdevice& device) {
     static const CUresult initialized = cuInit(0);
     const CUresult result =
@@ -223,7 +223,7 @@ cudaError_t cudaDeviceGetPCIBusId(char* name, int length, int ordinal) {
     return valid == cudaSuccess ? keep(cuDeviceGetPCIBusId(name, length, device)) : valid;
 }
 
-/// The first device that has what is asked for; where none has, the first one.
+/// The first device that meets the request; otherwise the first one.
 cudaError_t cudaChooseDevice(int* ordinal, const cudaDeviceProp* wanted) {
     int count = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a kernel is and how many of its blocks an SM holds; libraries that a program loads itself.
+// Kernels: attributes and occupancy; libraries that a program loads itself.
 #include "core/cudart/registry.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kinds of a graph's nodes. The driver wants a context for some; it is the thread's current
-// one.
+// Graph nodes by kind. For some, the driver needs a context: the thread's current one is
+// used.
 #include "core/cudart/copies.h"
 #include "core/cudart/registry.h"
 
@@ -51,7 +51,7 @@ const CUDA_HOST_NODE_PARAMS* driverHost(const cudaHostNodeParams* parameters) {
     return reinterpret_cast<const CUDA_HOST_NODE_PARAMS*>(parameters);
 }
 
-/// A copy of one row, as the one-dimensional functions have it.
+/// A copy of one row, as in the one-dimensional functions.
 cudaMemcpy3DParms oneRow(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     cudaMemcpy3DParms copy{};
     copy.srcPtr = {const_cast<void*>(from), bytes, bytes, 1};
@@ -72,7 +72,7 @@ cudaError_t symbolPlace(const void* symbol, std::size_t bytes, std::size_t offse
     return cudaSuccess;
 }
 
-/// Any kind of node. What is not named here is laid out as the driver's.
+/// Any kind of node. Kinds that are not listed have the driver's layout.
 cudaError_t nodeToDriver(const cudaGraphNodeParams& from, CUgraphNodeParams& to) {
     static_assert(sizeof(CUgraphNodeParams) == sizeof(cudaGraphNodeParams));
     std::memcpy(&to, &from, sizeof to);

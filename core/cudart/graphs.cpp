@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Graphs as a whole: their nodes' order, copies of them, what they become.
+// Whole graphs: node order, clones, instantiation.
 #include "core/cudart/runtime.h"
 
 using namespace warpbench::cudart;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is between <<< and >>>: nvcc's code pushes it, evaluates the arguments, and pops it in
-// the kernel's stand-in.
+// The configuration in <<< >>>: nvcc's code pushes it, evaluates the arguments, and pops it in the
+// kernel's host stub.
 #include "core/cudart/runtime.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches. Compiled twice: with CUDA_API_PER_THREAD_DEFAULT_STREAM the headers give each function,
-// and each of the driver's that it calls, the name of its form for per-thread default streams.
+// Launches. Compiled twice: with CUDA_API_PER_THREAD_DEFAULT_STREAM, the headers rename each
+// function, and each driver function that it calls, to its version for per-thread default streams.
 #include "core/cudart/registry.h"
 
 namespace {

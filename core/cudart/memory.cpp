@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory of devices, of the host and of both; what is known of a pointer; pools.
+// Device, host and managed memory; pointer attributes; pools.
 #include "core/cudart/runtime.h"
 
 #include <cstdint>
@@ -30,7 +30,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 cudaError_t cudaFree(void* pointer) {
     if (pointer)
         return call(cuMemFree, address(pointer));
-    // Nothing to free, but an error that has ended the context is told here too.
+    // Nothing to free, but an error that broke the context must be reported here as well.
     const CUresult ready = useContext();
     const CUresult state = ready == CUDA_SUCCESS ? cuMemFree(0) : ready;
     return keep(state == CUDA_ERROR_INVALID_VALUE ? CUDA_SUCCESS : state);
@@ -53,8 +53,8 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
     *pitch = 0;
     if (width == 0 || height == 0)
         return keep(useContext());
-    // The driver asks how wide the accesses will be; 4 bytes is what every access of the runtime
-    // allows.
+    // The driver wants to know the width of accesses; 4 bytes is sufficient for every access of the
+    // runtime.
     return call(cuMemAllocPitch, reinterpret_cast<CUdeviceptr*>(pointer), pitch, width, height, 4u);
 }
 

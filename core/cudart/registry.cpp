@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What nvcc's code registers before main: fat binaries with their kernels and variables. Nothing is
-// loaded until a kernel or a variable is used. The tables are never destroyed, since static
+// Registrations by nvcc's code before main: fat binaries with their kernels and variables. Nothing
+// is loaded until a kernel or a variable is used. The tables are never destroyed, since static
 // constructors and destructors of a program's files use them in any order.
 #include "core/cudart/registry.h"
 
@@ -49,7 +49,7 @@ struct Variable {
 struct Tables {
     std::recursive_mutex mutex;
     std::set<Binary*> binaries;
-    std::map<const void*, Kernel> kernels; ///< by the host's stand-in
+    std::map<const void*, Kernel> kernels; ///< by host stub
     std::map<const void*, Variable> variables;
     std::set<CUkernel> ofLibraries; ///< cudaLibraryGetKernel's
     std::map<CUkernel, const void*> standIns;
@@ -60,8 +60,8 @@ Tables& tables() {
     return *all;
 }
 
-/// A fat binary begins with its magic number, version and header's size; the size of what follows
-/// comes next.
+/// A fat binary starts with its magic number, version and header size, followed by the size of the
+/// rest.
 std::size_t sizeOfFatbin(const void* data) {
     struct Header {
         std::uint32_t magic;
@@ -85,7 +85,7 @@ CUresult link(Binary& binary) {
     for (std::size_t i = 0; parts && parts[i] && result == CUDA_SUCCESS; ++i) {
         result = cuLinkAddData(linker, CU_JIT_INPUT_FATBINARY, const_cast<void*>(parts[i]),
                                sizeOfFatbin(parts[i]), "", 0, nullptr, nullptr);
-        // The toolkit's libcudadevrt, whose code is for other devices: the driver has these
+        // The toolkit's libcudadevrt, whose code is for other devices: the driver provides these
         // functions.
         if (result == CUDA_ERROR_NO_BINARY_FOR_GPU)
             result = CUDA_SUCCESS;
@@ -179,7 +179,7 @@ void* standInOf(CUkernel kernel) {
 cudaError_t symbolOf(const void* symbol, Symbol& result) {
     Tables& all = tables();
     const std::lock_guard lock(all.mutex);
-    // A managed variable's name is what its pointer points to.
+    // The name of a managed variable is the target of its pointer.
     const auto it =
         std::find_if(all.variables.begin(), all.variables.end(), [&](const auto& entry) {
             return entry.first == symbol ||

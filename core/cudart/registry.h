@@ -13,25 +13,25 @@ struct Symbol {
     std::size_t bytes = 0;
 };
 
-/// The kernel behind what a program passes as one: the host's stand-in of a `__global__` function,
-/// or a cudaKernel_t. Loads its code at the first use. \returns cudaErrorInvalidDeviceFunction
-/// where it is neither, or the driver's error
+/// The kernel that a program refers to, either by the host stub of a `__global__` function or by a
+/// cudaKernel_t. Loads its code on first use. \returns cudaErrorInvalidDeviceFunction if it is
+/// neither, or the driver's error
 cudaError_t kernelOf(const void* function, CUkernel& kernel);
 /// The same as a function of the thread's context.
 cudaError_t functionOf(const void* function, CUfunction& result);
 
-/// The host's stand-in of a kernel, or of a function of the thread's context: what programs compare
-/// with. \returns the kernel itself where it has none
+/// The host stub of a kernel or of a function in the thread's context: the pointer that programs
+/// compare with. \returns the kernel itself if it has no stub
 void* standInOf(CUkernel kernel);
 
-/// \returns cudaErrorInvalidSymbol where the program registered no such variable, or the driver's
+/// \returns cudaErrorInvalidSymbol if the program registered no such variable, or the driver's
 /// error
 cudaError_t symbolOf(const void* symbol, Symbol& result);
 
-/// Lets a kernel of a library that the program loaded be passed to launches.
+/// Allows a kernel of a library that the program loaded to be passed to launches.
 void noteKernel(CUkernel kernel);
 
-/// A launch's configuration as the driver's; the attributes are the same.
+/// Converts a launch configuration to the driver's; the attributes are identical.
 CUlaunchConfig toDriver(const cudaLaunchConfig_t& config);
 
 } // namespace warpbench::cudart

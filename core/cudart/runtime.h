@@ -7,11 +7,11 @@
 #include <bit>
 #include <cstddef>
 
-/// Our CUDA runtime: what cuda_runtime_api.h declares, over the Driver API, from NVIDIA's
-/// documentation. Programs that are linked with the shared runtime find it as libcudart.so.13.
+/// Our CUDA runtime: implements cuda_runtime_api.h on top of the Driver API, following NVIDIA's
+/// documentation. Programs linked against the shared runtime load it as libcudart.so.13.
 namespace warpbench::cudart {
 
-/// A value of the runtime's type as the driver's of the same layout, or the other way round.
+/// Reinterprets a runtime type as the driver type of the same layout, or vice versa.
 template <class To, class From>
 To as(From value) {
     static_assert(sizeof(To) == sizeof(From));
@@ -22,7 +22,7 @@ inline CUdeviceptr address(const void* pointer) {
     return as<CUdeviceptr>(pointer);
 }
 
-/// A place of memory, as the driver has it.
+/// A memory location as the driver's type.
 inline CUmemLocation location(const cudaMemLocation& place) {
     CUmemLocation same{};
     same.type = as<CUmemLocationType>(place.type);
@@ -30,24 +30,24 @@ inline CUmemLocation location(const cudaMemLocation& place) {
     return same;
 }
 
-/// Keeps an error as the calling thread's last one. cudaErrorNotReady and success are not kept.
+/// Stores an error as the calling thread's last one; cudaErrorNotReady and success are not stored.
 /// \returns the error
 cudaError_t keep(cudaError_t error);
-/// The same of a driver's error: most numbers are the runtime's, too.
+/// The same for a driver error; most codes have the same number in both APIs.
 cudaError_t keep(CUresult error);
 
-/// Gives the calling thread a context: the current one if it has any, else the primary context of
-/// its device (cudaSetDevice; 0 at first), which is made if need be.
+/// Gives the calling thread a context: the current one if there is one, otherwise the primary
+/// context of its device (set by cudaSetDevice, initially 0), created on demand.
 CUresult useContext();
 
-/// Calls a driver's function in the thread's context. \returns its error, which is kept
+/// Calls a driver function in the thread's context. \returns its error, which is stored
 template <class... Parameters, class... Arguments>
 cudaError_t call(CUresult (*function)(Parameters...), Arguments... arguments) {
     const CUresult ready = useContext();
     return keep(ready == CUDA_SUCCESS ? function(arguments...) : ready);
 }
 
-/// The device of the thread's current context, or the one that it has chosen.
+/// The device of the thread's current context, or the one selected with cudaSetDevice.
 int currentDevice();
 
 } // namespace warpbench::cudart

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Streams and events as objects; what they do is in streams.cpp.
+// Stream and event objects; their operations are in streams.cpp.
 #include "core/cudart/runtime.h"
 
 #include <cudaProfiler.h>

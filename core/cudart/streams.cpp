@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happens in a stream besides launches and copies. Compiled twice, as launches.cpp is.
+// Stream operations other than launches and copies. Compiled twice, like launches.cpp.
 #include "core/cudart/runtime.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions that this runtime has not: each says its name once and gives cudaErrorNotSupported. The
-// file includes no header of CUDA's, since only names count here and C calls do not look at
-// parameters.
+// Functions that this runtime does not support: each logs its name once and returns
+// cudaErrorNotSupported. This file includes no CUDA headers, since only names matter here and C
+// calls do not check parameters.
 #include <atomic>
 #include <cstdio>
 

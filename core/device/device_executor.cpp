@@ -72,13 +72,13 @@ BufferMemory DeviceExecutor::allocate(std::uint64_t bytes, project::MemoryKind k
 }
 
 void DeviceExecutor::allow(const cuda::Device& peer) {
-    if (!m_address.simulated) // where the pool has nothing
+    if (!m_address.simulated) // if the pool has nothing left
         m_pool.allow(peer);
 }
 
 std::shared_ptr<memory::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
     auto shared = std::make_shared<platform::SharedMemory>(
-        platform::SharedMemory::create(std::size_t(bytes))); // an error where there is no room
+        platform::SharedMemory::create(std::size_t(bytes))); // throws if there is not enough memory
     return std::make_shared<memory::HostBlock>(shared->data(), std::size_t(bytes), [shared] {});
 }
 

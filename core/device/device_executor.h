@@ -22,7 +22,7 @@
 
 namespace warpbench::session {
 
-/// Adds to a total for as long as it lives. Move-only.
+/// Adds to a total for its lifetime. Move-only.
 class CountedBytes {
   public:
     CountedBytes() = default;
@@ -45,30 +45,30 @@ class CountedBytes {
     }
 
   private:
-    std::shared_ptr<std::atomic<std::uint64_t>> m_total; ///< null: of nothing
+    std::shared_ptr<std::atomic<std::uint64_t>> m_total; ///< null: counts nothing
     std::uint64_t m_bytes = 0;
 };
 
-/// Device memory of a buffer: from the pool on a real GPU; on a simulated one an allocation of
-/// exactly the buffer's size, so that an access one element too far is noticed.
+/// Device memory of a buffer: from the pool on a real GPU; on a simulated one, an allocation of
+/// exactly the buffer's size, so that an access one element too far is detected.
 class BufferMemory {
   public:
     BufferMemory() = default;
     explicit BufferMemory(memory::PooledDeviceBlock block)
         : m_pooled(std::move(block)) {}
-    /// \param counted  what no pool counts
+    /// \param counted  memory outside of pools
     BufferMemory(cuda::DeviceMemory memory, CountedBytes counted)
         : m_exact(std::move(memory))
         , m_counted(std::move(counted)) {}
     BufferMemory(cuda::ManagedMemory memory, CountedBytes counted)
         : m_managed(std::move(memory))
         , m_counted(std::move(counted)) {}
-    /// \param memory  mapped into the device's addresses
+    /// \param memory  mapped into the device's address space
     BufferMemory(cuda::HostMemory memory, CountedBytes counted)
         : m_mapped(std::move(memory))
         , m_counted(std::move(counted)) {}
 
-    /// As asked for.
+    /// The requested size.
     std::uint64_t bytes() const {
         return m_managed  ? m_managed->size()
                : m_mapped ? m_mapped->size()
@@ -93,9 +93,9 @@ class BufferMemory {
 
 /// A buffer that stays on the device between runs.
 struct ResidentBuffer {
-    std::string key;         ///< empty: its contents are in doubt, and nobody finds it
-    std::uint64_t first = 0; ///< byte of its memory at which its own rows begin
-    std::uint64_t bytes = 0; ///< of these
+    std::string key;         ///< empty: its contents are uncertain, and it cannot be found
+    std::uint64_t first = 0; ///< offset of its own rows in its memory
+    std::uint64_t bytes = 0; ///< size of its own rows
     BufferMemory memory;
     bool kept = false; ///< DeviceBuffer::kept
 };
@@ -103,56 +103,56 @@ struct ResidentBuffer {
 class PeerGroup;
 class Stepper;
 
-/// What the thread of a device keeps between runs: context, pool, page-locked blocks, resident
-/// buffers. Made, used and destroyed on that thread.
+/// The state of a device's thread between runs: context, pool, page-locked blocks, resident
+/// buffers. Created, used and destroyed on that thread.
 class DeviceExecutor {
   public:
-    /// \throws Error if the device does not provide a context
+    /// \throws Error if the device cannot provide a context
     DeviceExecutor(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits,
                    const project::ContextSettings& settings = {});
     ~DeviceExecutor();
 
-    /// \param group  where the devices of a shared run meet; may be null
+    /// \param group  synchronizes the devices of a shared run; may be null
     DeviceRunResult run(const DeviceRunRequest& request, RunControl& control,
                         PeerGroup* group = nullptr);
-    /// \throws Error (usage) where nothing was opened
+    /// \throws Error (usage) if no launch has been opened
     StepState step(const StepCall& call);
     void endStepping();
     void read(const ResidentRead& request);
     void resetResident();
     void forgetBlock(std::uint64_t id) { m_hostCopies.forgetBlock(id); }
-    /// Gives memory that is held for later runs back to the driver.
+    /// Returns memory held for later runs to the driver.
     void freeHeld();
 
-    /// Whether its context is as a run wants it. What a driver lets nobody change once a kernel has
-    /// used it (the heap, room for printf) needs a new context.
+    /// Whether its context suits a run. Settings that a driver does not allow to change once a
+    /// kernel has used them (the heap, the printf buffer) require a new context.
     bool suits(const project::ContextSettings& settings) const;
 
     // For the phases of a run (device_run_phases.cpp).
-    /// Sets the limits that last as long as the context, the first time. \throws CudaError
+    /// Sets the limits that last as long as the context, once. \throws CudaError
     void applyLimits();
     const cuda::Context& context() const { return m_context; }
     const cuda::Device& device() const { return m_context.device(); }
     const cuda::SimulatedExtras* extras() const { return m_context.driver().simulatedExtras(); }
     int ordinal() const { return m_address.ordinal; }
-    /// Of the device, opened when first asked for; null where it has none.
+    /// The device's sensors, opened on first use; null if it has none.
     const cuda::GpuSensors* sensors();
     BufferMemory allocate(std::uint64_t bytes,
                           project::MemoryKind kind = project::MemoryKind::device);
-    /// Lets a device of the same run copy from this one's buffers without a way round.
+    /// Allows a device of the same run to copy directly from this one's buffers.
     void allow(const cuda::Device& peer);
     HostCopies& hostCopies() { return m_hostCopies; }
-    /// Memory on the host for a copy of a buffer. \throws Error (device) where there is none
+    /// Host memory for a copy of a buffer. \throws Error (device) if there is not enough
     static std::shared_ptr<memory::HostBlock> hostBlock(std::uint64_t bytes);
-    /// By DeviceBuffer::residentSlot.
+    /// Keyed by DeviceBuffer::residentSlot.
     std::map<std::string, ResidentBuffer>& resident() { return m_resident; }
-    /// What stays on the device, and the pool.
+    /// The memory of resident buffers, and of the pool.
     MemoryUse memoryUse() const;
-    /// What there is at the moment. Any thread.
+    /// The current use of memory. Thread-safe.
     DeviceMemory memoryNow() const;
 
   private:
-    /// Bytes of allocations beside the pool, which other threads may look at.
+    /// Bytes of allocations outside the pool, which other threads may read.
     using Total = std::shared_ptr<std::atomic<std::uint64_t>>;
     static Total newTotal() { return std::make_shared<std::atomic<std::uint64_t>>(0); }
 
@@ -168,7 +168,7 @@ class DeviceExecutor {
     std::unique_ptr<cuda::GpuSensors> m_sensors;
     HostCopies m_hostCopies;
     std::map<std::string, ResidentBuffer> m_resident;
-    std::unique_ptr<Stepper> m_stepper; ///< of the launch that is stepped through; last: uses all
+    std::unique_ptr<Stepper> m_stepper; ///< of the stepped launch; last: uses all
 };
 
 } // namespace warpbench::session

@@ -138,7 +138,7 @@ void DeviceImage::makeArrays(const cuda::Context& context, const DeviceImageArgu
     m_texture = cuda::TextureObject::create(chain, texture);
 }
 
-/// The rules are those of cuTexObjectCreate: where memory and rows may begin.
+/// By the rules of cuTexObjectCreate on the alignment of memory and rows.
 void DeviceImage::makePlain(const cuda::Context& context, const DeviceImageArgument& request) {
     const cuda::ArrayDescriptor shape = descriptorOf(request);
     const auto attribute = [&](CUdevice_attribute number, int standard) {

@@ -10,28 +10,28 @@
 
 namespace warpbench::session {
 
-/// Where a buffer lies.
+/// The location of a buffer.
 struct ImageMemory {
     CUdeviceptr pointer = 0;
-    std::size_t pitch = 0; ///< bytes from row to row; 0: they lie one after another
+    std::size_t pitch = 0; ///< bytes between rows; 0: contiguous
 };
 
-/// A texture or surface over a CUDA array that copies a buffer; or a texture over the buffer itself
-/// (over a copy in plain memory where the buffer's address or rows will not do for one).
+/// A texture or surface for a CUDA array that copies a buffer; or a texture for the buffer itself
+/// (for a copy in linear memory if the buffer's address or rows are unsuitable).
 class DeviceImage {
   public:
-    /// \throws Error (project) for a type or number of channels that textures cannot have,
+    /// \throws Error (project) for a type or number of channels that textures do not support,
     /// CudaError
-    /// \param memory  of its buffer, then of the buffers of its further mip levels
+    /// \param memory  of its buffer, followed by the buffers of its other mip levels
     DeviceImage(const cuda::Context& context, const DeviceImageArgument& request,
                 std::vector<ImageMemory> memory);
 
     /// The value to pass to the kernel.
     std::uint64_t handle() const;
-    /// Brings the array to the buffer's present contents, in the order of the launch's stream: a
+    /// Updates the array from the buffer's current contents, in the order of the launch's stream: a
     /// named stream does not wait for the default one.
     void refresh(const cuda::Stream& stream) const;
-    /// Brings what a kernel wrote through a surface back to the buffer, in the same order.
+    /// Copies what a kernel wrote through a surface back to the buffer, in the same order.
     void copyBack(const cuda::Stream& stream) const;
 
   private:
@@ -39,8 +39,8 @@ class DeviceImage {
     void makePlain(const cuda::Context& context, const DeviceImageArgument& request);
 
     std::vector<ImageMemory> m_memory;
-    std::vector<cuda::Array> m_arrays;        ///< of each level; empty: plain memory
-    std::optional<cuda::DeviceMemory> m_copy; ///< of plain memory that will not do
+    std::vector<cuda::Array> m_arrays;        ///< one per level; empty: linear memory
+    std::optional<cuda::DeviceMemory> m_copy; ///< of unsuitable linear memory
     std::size_t m_rowBytes = 0, m_rows = 1, m_copyPitch = 0;
     bool m_copyBack;
     std::optional<cuda::TextureObject> m_texture;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run on one device: its buffers, made, filled, guarded, kept, put back and fetched.
+// For a run on one device: creating, filling, guarding, saving, restoring and fetching its buffers.
 #include "core/cuda/profiler.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/device/device_run_phases.h"
@@ -17,11 +17,11 @@ namespace warpbench::session {
 
 namespace {
 
-/// What cuMemAlloc aligns to (CUDA C++ Programming Guide, "Device memory accesses"): a device's own
-/// rows begin as an allocation does, so that a kernel may count on it wherever it runs.
+/// The alignment of cuMemAlloc (CUDA C++ Programming Guide, "Device memory accesses"): a device's
+/// own rows are aligned like an allocation, so that kernels can rely on it on every device.
 constexpr std::uint64_t kDeviceAlignment = 256;
 
-/// What is copied at once: of a pitched buffer whole lines.
+/// The size of a copied piece: whole lines for a pitched buffer.
 std::uint64_t pieceOf(const DeviceBuffer& buffer, std::uint64_t bytes) {
     const std::uint64_t line = buffer.lineBytes;
     return buffer.pitch == 0 ? bytes : std::max(line, bytes / line * line);
@@ -70,7 +70,7 @@ void DeviceRunPhases::placeBuffer(Buffer& buffer) {
         auto found = resident.find(request.residentSlot());
         buffer.fresh = found == resident.end() || found->second.key != request.residentKey;
         if (buffer.fresh) {
-            // It gets its key when it holds what the key represents: the upload may be stopped.
+            // It gets its key once its contents match the key, because the upload may be stopped.
             resident.erase(request.residentSlot());
             found = resident
                         .emplace(request.residentSlot(),
@@ -139,7 +139,7 @@ void DeviceRunPhases::upload(Buffer& buffer) {
     m_result.transfers.push_back({request.name, true, bytes, ms});
 }
 
-/// Of a pitched buffer, whose lines lie one after another on the host.
+/// For a pitched buffer, whose lines are contiguous on the host.
 void DeviceRunPhases::copyLines(const Buffer& buffer, std::byte* host, bool toDevice,
                                 const cuda::Stream& stream, std::uint64_t offset,
                                 std::uint64_t bytes) {
@@ -152,8 +152,8 @@ void DeviceRunPhases::copyLines(const Buffer& buffer, std::byte* host, bool toDe
         cuda::copyRowsToHostAsync(stream, host + offset, line, device, pitch, line, bytes / line);
 }
 
-/// Fills what no upload fills. Memory that was used before may hold the right results of an earlier
-/// run, by which a kernel that writes nothing would pass.
+/// Fills memory that is not uploaded. Reused memory may contain correct results of an earlier run,
+/// with which a kernel that does nothing would pass.
 void DeviceRunPhases::fillUndefined(const Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     const bool hasPadding = request.pitch > request.lineBytes;
@@ -166,7 +166,7 @@ void DeviceRunPhases::fillUndefined(const Buffer& buffer) {
                          request.memory == project::MemoryKind::mapped;
     if (!extras || request.upload || isHosts)
         return;
-    // Filling counts as writing, but the check of uninitialised reads wants what the kernels wrote.
+    // Filling counts as writing, but the check for uninitialized reads needs the kernels' writes.
     m_executor.context().synchronize();
     extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
 }
@@ -184,7 +184,7 @@ void DeviceRunPhases::checkGuards(std::size_t launch) {
     }
 }
 
-/// Contents that are the same throughout need not come from the host.
+/// Uniform contents need not come from the host.
 void DeviceRunPhases::fill(const cuda::Stream& stream, const Buffer& buffer) {
     const std::vector<std::uint8_t>& value = buffer.request->fill;
     const std::uint64_t count = buffer.total() / value.size();
@@ -241,26 +241,26 @@ DeviceRunPhases::copyInPieces(const std::string& phase, std::uint64_t bytes,
         .count();
 }
 
-/// A copy of what timing passes start from, where it is not to be had again as it was made.
+/// Keeps a copy of the contents that timing passes start from, unless they can be created again.
 void DeviceRunPhases::keepCopy(Buffer& buffer) {
     const bool known = !buffer.request->residentKey.empty() && !buffer.request->kept;
     if (!buffer.request->upload && !known)
-        return; // undefined before, so there is nothing to put back
+        return; // undefined before, so there is nothing to restore
     // A simulated device's memory is the host's: a copy there would be a second one.
     if (isMadeAnew(*buffer.request) && m_executor.extras())
         return;
     buffer.before = save(buffer, isMadeAnew(*buffer.request));
 }
 
-/// Whether what a buffer begins with is at hand as long as the run lasts.
+/// Whether a buffer's initial contents remain available throughout the run.
 bool DeviceRunPhases::isMadeAnew(const DeviceBuffer& request) {
     const bool thisRuns = request.residentKey.empty() || request.kept;
     return thisRuns && request.upload && (request.initial || !request.fill.empty());
 }
 
-/// Copies a buffer's contents: on the device, and where it has no room for that, as for most of the
-/// buffers that stay there and fill it, to the host.
-/// \param spare  the copy can be done without: nothing where the device has no room
+/// Copies a buffer's contents: on the device, or to the host if the device lacks the memory, as for
+/// most resident buffers that fill it. \param spare  the copy is optional: returns nothing if the
+/// device lacks the memory
 std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer, bool spare) {
     const std::uint64_t bytes = buffer.total();
     Saved saved;
@@ -297,8 +297,8 @@ ResidentBuffer& DeviceRunPhases::residentOf(const Buffer& buffer) {
     return m_executor.resident().at(buffer.request->residentSlot());
 }
 
-/// What stays on the device and is written is known to be right only when the run has ended well:
-/// until then no later run finds it.
+/// A resident buffer that is written is only known to be correct after the run has succeeded: until
+/// then, no later run can find it.
 void DeviceRunPhases::doubtResident() {
     for (const Buffer& buffer : m_buffers) {
         if (buffer.staysWritten())
@@ -351,18 +351,18 @@ void DeviceRunPhases::download() {
     }
 }
 
-/// What the buffers held when the kernel went wrong. A real device gives nothing away any more.
+/// The contents of the buffers at a kernel's fault. A real device does not allow reading them.
 void DeviceRunPhases::downloadAtFault() {
     if (m_result.checked || !m_executor.extras() || m_buffers.size() != m_request.buffers.size())
         return;
     try {
         download();
         for (const Buffer& buffer : m_buffers)
-            if (buffer.request->kept) // to be looked at as it is, like what was downloaded
+            if (buffer.request->kept) // to be inspected as it is, like downloaded ones
                 residentOf(buffer).key = buffer.request->residentKey;
         m_result.downloadedAtFault = true;
     } catch (const Error&) {
-        m_result.downloadedAtFault = false; // the fault has been told, and is what counts
+        m_result.downloadedAtFault = false; // the fault has been reported, which matters most
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run on one real GPU: what it gives at most, and the passes in which its own counters count.
+// For a run on one real GPU: its peaks, and the passes in which its hardware counters count.
 #include "core/cuda/error.h"
 #include "core/cuda/hardware_counters.h"
 #include "core/device/device_run_phases.h"
@@ -16,7 +16,7 @@ bool DeviceRunPhases::countsOnHardware() const {
     return m_request.metrics && !m_executor.device().simulated() && !m_launches.empty();
 }
 
-/// A run without counters is better than none: what keeps them from counting becomes a note.
+/// A run without counters is better than none: if counting is not possible, a note says why.
 void DeviceRunPhases::countPasses() {
     const bool calls = std::any_of(m_request.launches.begin(), m_request.launches.end(),
                                    [](const DeviceLaunch& launch) { return launch.library; });
@@ -53,7 +53,7 @@ void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
             restore(cuda::Stream::defaultOf(m_executor.context()));
         m_executor.context().synchronize();
         for (std::uint32_t round = 0; round < m_request.rounds; ++round) {
-            if (round + 1 == m_request.rounds) // the check pass's counters too are the last round's
+            if (round + 1 == m_request.rounds) // as for the check pass, only the last round counts
                 counting.beginPass();
             launchAll();
         }
@@ -67,8 +67,8 @@ void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
     }
 }
 
-/// Timing finds caches as the pass before left them, and the check pass found them empty. Of one
-/// launch alone that can be determined without a second one.
+/// Timing finds caches as left by the previous pass, while they are cold in the check pass. For a
+/// single launch, this can be taken into account without a second pass.
 bool DeviceRunPhases::profilesOnceMore() const {
     return m_request.profileWork && m_executor.extras() && !m_exchange &&
            m_launches.size() * m_request.rounds > 1;
@@ -106,7 +106,7 @@ void DeviceRunPhases::takeProfile(std::size_t index, const cuda::SimulatedExtras
         m_result.launches[index].work = std::move(profiles.launches.back());
 }
 
-/// What a round launches: each of a launch's repetitions is counted by itself.
+/// Number of kernels in a round: each repetition of a launch is counted separately.
 std::size_t DeviceRunPhases::kernelsOfARound() const {
     std::size_t kernels = 0;
     for (const launch::ReadyLaunch& launch : m_launches)
@@ -114,8 +114,8 @@ std::size_t DeviceRunPhases::kernelsOfARound() const {
     return kernels;
 }
 
-/// Before the counting passes, which hold clocks and order their own way. A run without peaks is
-/// better than none: what keeps them from being measured becomes a note.
+/// Call before the counting passes, which control clocks and order themselves. A run without peaks
+/// is better than none: if they cannot be measured, a note says why.
 void DeviceRunPhases::findPeaks() {
     try {
         const PeaksKey key = PeaksKey::of(m_executor.device());

@@ -11,10 +11,10 @@ namespace warpbench::session {
 
 namespace {
 
-/// What is compared at once.
+/// Bytes compared at once.
 constexpr std::uint64_t kComparedBytes = std::uint64_t(8) << 20;
 
-/// A buffer as the host has it: of a pitched one the lines without what is between them.
+/// A buffer's size on the host: for a pitched one, the lines without padding.
 std::uint64_t hostBytes(const DeviceBuffer& request) {
     return request.pitch > 0 ? request.bytes : request.before + request.bytes + request.after;
 }
@@ -37,19 +37,19 @@ Fault faultOfWritten(const std::string& kernel, const std::string& buffer, std::
 
 } // namespace
 
-/// Only where somebody asked for checks: it costs a copy of what other launches write.
+/// Only on request: it costs a copy of buffers that other launches write.
 bool DeviceRunPhases::checksInputs() const {
     return m_request.guards || (m_request.checkFaults && m_executor.extras());
 }
 
-/// Whether what the buffer begins with is known for the whole run.
+/// Whether the buffer's initial contents are known for the whole run.
 bool DeviceRunPhases::isInput(const Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     return request.upload && !request.written && buffer.fresh && buffer.total() > 0 &&
            (request.initial || !request.fill.empty());
 }
 
-/// Before a launch: copies of what it may only read and other launches write.
+/// Before a launch: copies buffers that it must only read and that other launches write.
 void DeviceRunPhases::keepInputs(std::size_t launch) {
     if (!checksInputs())
         return;
@@ -60,7 +60,7 @@ void DeviceRunPhases::keepInputs(std::size_t launch) {
     }
 }
 
-/// After it. \throws Error (device) where it wrote there
+/// After the launch. \throws Error (device) if it wrote to them
 void DeviceRunPhases::checkInputs(std::size_t launch) {
     if (!checksInputs())
         return;
@@ -76,7 +76,7 @@ void DeviceRunPhases::checkInputs(std::size_t launch) {
     }
 }
 
-/// Without checks a simulated device, whose memory is at hand, looks once.
+/// Without checks, a simulated device compares once, because its memory is directly accessible.
 void DeviceRunPhases::noteChangedInputs() {
     if (checksInputs() || !m_executor.extras())
         return;
@@ -119,7 +119,7 @@ std::optional<std::uint64_t> DeviceRunPhases::firstChange(const Buffer& buffer) 
     return std::nullopt;
 }
 
-/// Bytes of a buffer as the host has it. \param base  its memory, or that of a copy
+/// Bytes of a buffer in host layout. \param base  its memory, or that of a copy
 void DeviceRunPhases::fetch(const Buffer& buffer, CUdeviceptr base, std::uint64_t offset,
                             std::span<std::byte> to) {
     const DeviceBuffer& request = *buffer.request;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run on one device: its launches and calls, made of what the project says and what its
-// buffers are.
+// For a run on one device: its launches and calls, from the project's description and the state of
+// its buffers.
 #include "core/compile/nvcc.h"
 #include "core/cuda/driver.h"
 #include "core/cuda/profiler.h"

@@ -16,11 +16,11 @@ namespace warpbench::session {
 
 namespace {
 
-/// How much of a launch a trace keeps: enough to look round in, and to send at once.
+/// The part of a launch in a trace: enough for an overview, and small enough to send at once.
 constexpr std::uint32_t kTracedBlocks = 3;
 constexpr std::uint32_t kTracedExecutions = 16;
 constexpr std::uint32_t kTracedAccesses = 8192;
-/// What a report takes of a variable.
+/// Maximum size of a variable in a report.
 constexpr std::uint64_t kMostVariableBytes = std::uint64_t(1) << 20;
 
 } // namespace
@@ -185,7 +185,7 @@ cuda::Module DeviceRunPhases::linkedModule() const {
     return cuda::Module::linked(m_executor.context(), inputs, m_request.libraries);
 }
 
-/// The driver's words are about what was compiled here; a file that was given needs other advice.
+/// The driver's advice is for code compiled here; for a given file, other advice is needed.
 void DeviceRunPhases::explainGivenCode(const cuda::CudaError& error) const {
     if (m_request.codeFile.empty() || error.sticky())
         return;
@@ -230,7 +230,7 @@ void DeviceRunPhases::checkReadable(const DeviceConstant& constant, std::size_t 
                     "give the type that the source declares", constant.place);
 }
 
-/// What the variables held when the check pass was over: with the buffers, before timing changes
+/// The variables' values at the end of the check pass: read with the buffers, before timing changes
 /// them.
 void DeviceRunPhases::readVariables() {
     for (const DeviceConstant& constant : m_request.constants) {
@@ -340,7 +340,7 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
     checkInputs(index);
 }
 
-/// What the simulated GPU saw of a launch. \throws Error (device) for a fault
+/// The simulated GPU's findings for a launch. \throws Error (device) for a fault
 void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtras& extras) {
     if (m_request.metrics) {
         const auto metrics = extras.metrics(m_executor.ordinal());
@@ -368,7 +368,7 @@ void DeviceRunPhases::keepFindings(const cuda::SimulatedExtras& extras) {
     }
 }
 
-/// Where a graph is held against it, what the first launch after loading takes is measured.
+/// If a graph is compared with it, the first launch after loading is measured.
 void DeviceRunPhases::launchInCheckPass(std::size_t index) {
     const cuda::Context& context = m_executor.context();
     const auto once = std::span(&m_launches[index], 1);
@@ -396,7 +396,7 @@ std::shared_ptr<AccessTrace> DeviceRunPhases::traceOfLaunch(const cuda::Simulate
     return trace;
 }
 
-// ---- what went wrong, and cleaning up ----
+// ---- errors and clean-up ----
 
 void DeviceRunPhases::setExtras(bool on) {
     const cuda::SimulatedExtras* extras = m_executor.extras();
@@ -468,7 +468,7 @@ void DeviceRunPhases::explain(const Error& error) {
             m_result.faults.push_back(
                 faultFrom(*cudaError, m_request.launches[std::size_t(m_current)].kernel));
     } else if (cudaError && cuda::CudaError::mayBeOfAGoneDevice(cudaError->code())) {
-        m_result.workerLost = !deviceAnswers(); // a new process sees what there is now
+        m_result.workerLost = !deviceAnswers(); // a new process sees the current devices
     }
     if (m_current >= 0) {
         for (Fault& fault : m_result.faults)
@@ -491,7 +491,7 @@ void DeviceRunPhases::explain(const Error& error) {
         m_result.message = wordsOfStop();
 }
 
-/// With the place where the kernel was, if that is known.
+/// Includes the kernel's current place, if known.
 std::string DeviceRunPhases::wordsOfStop() const {
     if (!m_stopped || m_current < 0)
         return "the run was cancelled";
@@ -504,13 +504,13 @@ std::string DeviceRunPhases::wordsOfStop() const {
                        blockZ);
 }
 
-/// Leaves the device fit for the next run. What this run made is freed with this object.
+/// Makes the device ready for the next run. Resources of this run are freed with this object.
 void DeviceRunPhases::tidyUp() {
     try {
         const cuda::ContextScope scope(m_executor.context());
         m_calls.clear(); // libraries want the context that they were made in
     } catch (const Error&) {
-        m_calls.clear(); // it is broken, which has been told
+        m_calls.clear(); // it is broken, which has been reported
     }
     try {
         if (const cuda::SimulatedExtras* extras = m_executor.extras()) {

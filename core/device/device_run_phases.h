@@ -28,43 +28,43 @@ class HardwareCounting;
 
 namespace warpbench::session {
 
-/// Bytes of what a kernel prints that a report holds.
+/// Maximum size in bytes of a kernel's output in a report.
 inline constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
 
 inline cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
     return {value[0], value[1], value[2]};
 }
 
-/// One run on one device, in the order that docs/project-file.md promises: prepare, check pass,
-/// download, timing. Made for a single run, on the device's thread.
+/// One run on one device, in the order documented in docs/project-file.md: prepare, check pass,
+/// download, timing. Created for a single run, on the device's thread.
 class DeviceRunPhases {
   public:
-    /// \param group  where a run that several devices share meets; null: it has the device alone
+    /// \param group  synchronizes a run on several devices; null: there is only one
     DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control,
                     PeerGroup* group = nullptr);
 
-    /// Does not throw for errors of a kernel or a device; the result reports them.
-    /// \throws Error (project, usage) where the request itself is wrong
+    /// Errors of a kernel or device are not thrown but reported in the result.
+    /// \throws Error (project, usage) if the request itself is wrong
     DeviceRunResult perform();
 
     // For stepping through one of the launches (stepper.h), instead of perform().
-    /// Prepares, and does the launches before `launch`.
+    /// Prepares, and performs the launches before `launch`.
     void prepareUntil(std::size_t launch);
-    /// Launches once and does not wait. What a surface's kernel wrote is copied back when asked
-    /// for.
+    /// Launches once without waiting. What a kernel wrote through a surface is copied back on
+    /// request.
     void launchOnly(std::size_t launch);
     void copyImagesBack(std::size_t launch);
-    /// A fault of the simulated GPU, with the buffer that it is at; empty for one that is not the
-    /// kernel's doing.
+    /// A fault of the simulated GPU, with its buffer; empty for one that the kernel did not
+    /// cause.
     std::optional<Fault> faultOf(const cuda::SimulatedFault& found) const;
     bool hasImages(std::size_t launch) const { return !m_imagesOfLaunch[launch].empty(); }
     void leave() { tidyUp(); }
-    /// Address and bytes of every buffer.
+    /// Address and size of every buffer.
     std::vector<std::pair<CUdeviceptr, std::uint64_t>> memory() const;
     const cuda::Module& module() const { return *m_module; }
 
   private:
-    /// A copy of a buffer's contents: on the device, or on the host where it has no room.
+    /// A copy of a buffer's contents: on the device, or on the host if it lacks the memory.
     struct Saved {
         BufferMemory device;
         std::shared_ptr<memory::HostBlock> host;
@@ -73,16 +73,16 @@ class DeviceRunPhases {
         const DeviceBuffer* request = nullptr;
         BufferMemory memory; ///< unless resident
         CUdeviceptr allocation = 0;
-        std::uint64_t emptyAfter = 0; ///< it has no elements and is at the end of so many bytes
+        std::uint64_t emptyAfter = 0; ///< no elements: at the end of an allocation of this size
         CUdeviceptr pointer = 0;      ///< of the first own row
         bool fresh = true;            ///< not found on the device
         std::optional<Saved> before;  ///< contents before the check pass
-        std::optional<Saved> after;   ///< contents after it, of what stays on the device
-        std::vector<Saved> rotated;   ///< further copies, which timing passes take in turn
-        std::optional<Saved> asRead;  ///< before a launch that may only read it
-        bool changed = false;         ///< by a kernel, although no launch may write it
+        std::optional<Saved> after;   ///< contents after it, for resident buffers
+        std::vector<Saved> rotated;   ///< additional copies, which timing passes use in turn
+        std::optional<Saved> asRead;  ///< before a launch that must only read it
+        bool changed = false;         ///< by a kernel, although no launch is allowed to write it
 
-        /// All of it, with the rows of other devices.
+        /// All of it, including the rows of other devices.
         CUdeviceptr base() const { return pointer - request->before; }
         std::uint64_t total() const {
             return request->before + request->deviceBytes() + request->after;
@@ -112,7 +112,7 @@ class DeviceRunPhases {
                    std::uint64_t offset, std::uint64_t bytes);
     void fillUndefined(const Buffer& buffer);
     void checkGuards(std::size_t launch);
-    /// Copies in pieces; between them it checks for a stop and reports progress.
+    /// Copies in pieces; between pieces it checks for a stop and reports progress.
     /// \param copy  of (offset, bytes) \returns milliseconds
     double copyInPieces(const std::string& phase, std::uint64_t bytes, std::uint64_t pieceBytes,
                         const std::function<void(std::uint64_t, std::uint64_t)>& copy);
@@ -134,7 +134,7 @@ class DeviceRunPhases {
     void noteDoubts();
     void makeLaunch(const DeviceLaunch& launch);
     void makeCall(const DeviceLaunch& launch);
-    /// \param turn  which of the copies that passes take in turn; 0: the buffers themselves
+    /// \param turn  which of the copies that passes use in turn; 0: the buffers themselves
     launch::ArgumentValue valueOf(const DeviceArgument& argument, std::size_t turn = 0);
     CUdeviceptr pointerOf(std::size_t buffer, std::size_t turn) const;
     const launch::PackedArguments* packed(const DeviceLaunch& launch,
@@ -190,15 +190,15 @@ class DeviceRunPhases {
     const DeviceRunRequest& m_request;
     RunControl& m_control;
     DeviceRunResult m_result;
-    std::optional<Fault> m_stopped; ///< where a cancelled launch was; empty: not known
+    std::optional<Fault> m_stopped; ///< where a cancelled launch was; empty: unknown
 
     std::optional<cuda::LimitScope> m_stackLimit; ///< outlives the module
     PeerGroup* m_group;
-    std::optional<HaloExchange> m_exchange; ///< where buffers have rows of other devices
+    std::optional<HaloExchange> m_exchange; ///< if buffers have rows of other devices
 
     std::optional<cuda::Module> m_module;
-    std::optional<cuda::Module> m_fillers;  ///< loaded where a buffer first needs it
-    std::vector<cuda::FixedMemory> m_fixed; ///< of buffers that have an address
+    std::optional<cuda::Module> m_fillers;  ///< loaded when a buffer first needs it
+    std::vector<cuda::FixedMemory> m_fixed; ///< for buffers with fixed addresses
     std::vector<Buffer> m_buffers;
     std::list<DeviceImage> m_images;
     std::vector<std::vector<DeviceImage*>> m_imagesOfLaunch;
@@ -207,9 +207,9 @@ class DeviceRunPhases {
     std::map<std::string, cuda::Stream> m_streams;
     std::vector<std::unique_ptr<libraries::LibraryStep>> m_calls;
     std::vector<std::string> m_inputNotes;
-    double m_coldMs = 0; ///< of the check pass's launches, where a graph is asked for
-    int m_current = -1;  ///< the launch at work; -1: none
-    // Of the copies of the phase at work, for its progress.
+    double m_coldMs = 0; ///< time of the check pass's launches, if a graph is requested
+    int m_current = -1;  ///< the current launch; -1: none
+    // Of the current phase's copies, for its progress.
     std::uint64_t m_bytesToCopy = 0;
     std::uint64_t m_bytesCopied = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run on one device: its timing passes, and what the device is like meanwhile.
+// For a run on one device: its timing passes, and the device's conditions meanwhile.
 #include "core/cuda/profiler.h"
 #include "core/cuda/sensor_log.h"
 #include "core/cuda/simulated_extras.h"
@@ -28,7 +28,7 @@ void DeviceRunPhases::time() {
         if (buffer.staysWritten())
             buffer.after = save(buffer);
     }
-    // The copies lie on the default stream, which named streams do not wait for.
+    // The copies are on the default stream, which named streams do not wait for.
     m_executor.context().synchronize();
     try {
         if (profilesOnceMore())
@@ -44,8 +44,8 @@ void DeviceRunPhases::time() {
         if (countsOnHardware())
             countPasses();
     } catch (const Error&) {
-        // Stopped, most likely, and then the device can still do it. Where it cannot, the buffers
-        // stay in doubt and the next run makes them again.
+        // Probably stopped, in which case the device can still do it. If not, the buffers stay
+        // uncertain and the next run creates them again.
         try {
             if (const cuda::SimulatedExtras* extras = m_executor.extras())
                 extras->resetError(m_executor.ordinal());
@@ -60,7 +60,7 @@ void DeviceRunPhases::time() {
     putAfterBack();
 }
 
-/// Buffers that stay on the device go on with what the check pass left.
+/// Resident buffers continue with the contents after the check pass.
 void DeviceRunPhases::putAfterBack() {
     for (const Buffer& buffer : m_buffers) {
         if (buffer.after)
@@ -88,7 +88,7 @@ launch::TimingOptions DeviceRunPhases::timingOptions() {
     return options;
 }
 
-/// What is copied before and after launches: textures and surfaces, and rows of other devices.
+/// Copies before and after launches: for textures and surfaces, and rows of other devices.
 void DeviceRunPhases::setAround(launch::TimingOptions& options) {
     if (m_images.empty() && !m_exchange)
         return;
@@ -111,7 +111,7 @@ void DeviceRunPhases::setAround(launch::TimingOptions& options) {
 
 void DeviceRunPhases::timePasses() {
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
-        // Checks and counters cost time and have told what they can.
+        // Checks and counters cost time and have served their purpose.
         extras->setMetrics(m_executor.ordinal(), false);
         extras->setChecks(m_executor.ordinal(), WBSIM_CHECK_BASIC);
         extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
@@ -140,7 +140,7 @@ void DeviceRunPhases::timePasses() {
     m_current = -1;
 }
 
-/// What launches only read, and through pointers alone.
+/// Buffers that launches only read, and only through pointers.
 bool DeviceRunPhases::mayRotate(const Buffer& buffer) const {
     const auto index = std::size_t(&buffer - m_buffers.data());
     const auto isImageOfIt = [&](const DeviceArgument& argument) {
@@ -158,8 +158,8 @@ bool DeviceRunPhases::mayRotate(const Buffer& buffer) const {
                         });
 }
 
-/// Copies what is only read, so that a pass finds nothing of it in the L2 cache where all copies
-/// together are larger, and gives each launch the arguments for each of them.
+/// Makes copies of read-only buffers, so that a pass finds nothing of them in the L2 cache if all
+/// copies together are larger than it, and prepares each launch's arguments for each copy.
 void DeviceRunPhases::rotateInputs() {
     RotatedInputs rotated{m_request.rotate, 0,
                           std::uint64_t(std::max(0, m_executor.device().attributeOrZero(
@@ -209,7 +209,7 @@ std::vector<launch::ReadyLaunch> DeviceRunPhases::launchesOfAPass() const {
     return rounds;
 }
 
-/// What the host computes in place of a library waits for the device.
+/// Work that the host does instead of a library waits for the device.
 void DeviceRunPhases::refuseGraph() const {
     if (timedRounds() < m_request.rounds)
         throw Error(ErrorKind::project,

@@ -14,7 +14,7 @@ namespace {
 
 using Zone = std::array<std::uint8_t, kGuardBytes>;
 
-/// No two neighbours are the same, and none is 0 or 255: what kernels write most.
+/// Adjacent bytes differ, and none is 0 or 255, the values that kernels write most.
 constexpr Zone kPattern = [] {
     Zone zone{};
     for (std::size_t i = 0; i < zone.size(); ++i)
@@ -43,7 +43,7 @@ std::optional<GuardDamage> findGuardDamage(const cuda::Context& context, CUdevic
             ++damage->bytes;
         }
     };
-    look(begin + bytes, std::int64_t(bytes)); // what is past the end is what is meant, mostly
+    look(begin + bytes, std::int64_t(bytes)); // usually written past the end
     look(begin - kGuardBytes, -std::int64_t(kGuardBytes));
     return damage;
 }

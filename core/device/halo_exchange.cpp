@@ -39,7 +39,7 @@ HaloExchange::Neighbour HaloExchange::neighbour(int index) {
         try {
             m_context.enablePeerAccess(*found.member->context);
         } catch (const cuda::CudaError&) {
-            // A device may have too many peers already. The copy is right without it.
+            // A device may already have too many peers. The copy works without peer access.
         }
     }
     return found;
@@ -75,7 +75,7 @@ void HaloExchange::afterLaunch(const DeviceLaunch& launch) {
 }
 
 void HaloExchange::exchange(const std::vector<std::size_t>& buffers) {
-    m_context.synchronize(); // what the launches wrote is there
+    m_context.synchronize(); // waits for the launches' writes
     for (const std::size_t buffer : buffers)
         stage(m_self.buffers[buffer]);
     m_told.waitedMs += m_group.meet();
@@ -89,10 +89,10 @@ void HaloExchange::exchange(const std::vector<std::size_t>& buffers) {
     ++m_told.times;
     m_told.ms +=
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    m_told.waitedMs += m_group.meet(); // nobody writes before all have read
+    m_told.waitedMs += m_group.meet(); // no device may write before all have read
 }
 
-/// Brings the rows that a neighbour cannot fetch by itself to the host.
+/// Copies rows that a neighbour cannot fetch itself to the host.
 void HaloExchange::stage(PeerGroup::Rows& rows) {
     if (m_before.wantsStaged) {
         rows.first.resize(rows.before);

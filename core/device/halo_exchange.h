@@ -9,31 +9,31 @@
 
 namespace warpbench::session {
 
-/// Keeps the rows that a device holds of its neighbours' as these have them: before a launch reads
-/// a buffer that launches wrote since, its rows are copied, from device to device where the driver
-/// allows, else through the host. All devices of a run do the same launches in the same order, so
-/// that they meet by themselves. On the device's thread.
+/// Keeps a device's copies of its neighbours' rows up to date: before a launch reads a buffer that
+/// launches have written, its rows are copied, directly between devices if the driver allows it,
+/// otherwise through the host. All devices of a run perform the same launches in the same order, so
+/// they meet without further coordination. On the device's thread.
 class HaloExchange {
   public:
     /// Waits until every device of the group has its buffers. \param buffers  in the request's
-    /// order \throws Error (cancelled) where another device has ended
+    /// order \throws Error (cancelled) if another device has stopped
     HaloExchange(const cuda::Context& context, PeerGroup& group, const DeviceSharing& sharing,
                  std::vector<PeerGroup::Rows> buffers);
 
-    /// All rows are as they were uploaded.
+    /// Call when all rows have just been uploaded.
     void beginPass();
     void beforeLaunch(const DeviceLaunch& launch);
     void afterLaunch(const DeviceLaunch& launch);
     const DeviceExchange& told() const { return m_told; }
-    /// Devices that copy from this one's memory by themselves.
+    /// Devices that copy directly from this one's memory.
     std::vector<cuda::Device> readers() const;
 
   private:
-    /// A neighbour, and how its rows come here.
+    /// A neighbour, and how its rows get here.
     struct Neighbour {
-        PeerGroup::Member* member = nullptr; ///< null: the whole ends here
+        PeerGroup::Member* member = nullptr; ///< null: this is the end of the whole
         bool peer = false;                   ///< by peer copies
-        bool wantsStaged = false;            ///< mine go there through the host
+        bool wantsStaged = false;            ///< my rows get there through the host
     };
 
     Neighbour neighbour(int index);
@@ -49,7 +49,7 @@ class HaloExchange {
     PeerGroup::Member& m_self;
     Neighbour m_before;
     Neighbour m_after;
-    std::vector<bool> m_stale; ///< by buffer: written since its rows were exchanged
+    std::vector<bool> m_stale; ///< by buffer: written since its rows were last exchanged
     DeviceExchange m_told;
 };
 

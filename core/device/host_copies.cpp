@@ -38,8 +38,8 @@ void HostCopies::lock(Block& block) {
                                                       block.memory->size(), block.memory);
         m_lockedBlocks += block.memory->size();
     } catch (const cuda::CudaError& error) {
-        // Another device of this process has locked it, for all of them. For all else there are
-        // pageable copies, which are slower and right all the same.
+        // Another device of this process has locked it, for all of them. In all other cases
+        // pageable copies are used, which are slower but also correct.
         block.lockedByOther = error.code() == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
     }
 }
@@ -47,7 +47,7 @@ void HostCopies::lock(Block& block) {
 HostCopies::Side HostCopies::at(const HostPlace& place) {
     Block& found = block(place);
     const std::uint64_t bytes = found.memory->size();
-    // A block of which nothing is left when its run is over is not worth locking.
+    // A block that is freed with its run is not worth locking.
     if (bytes < m_stagedBytes || found.firstRun != m_run)
         lock(found);
     std::byte* const data = found.memory->data() + place.offset;
@@ -80,7 +80,7 @@ void HostCopies::upload(CUdeviceptr target, const Side& source, std::uint64_t of
         stream.synchronize();
         if (copied)
             return;
-        freeHeld(); // what there is of the chunks; the driver's copy needs none
+        freeHeld(); // frees the allocated chunks; the driver's copy does not need them
     }
     cuda::copyToDevice(m_context, target, from, std::size_t(bytes));
 }

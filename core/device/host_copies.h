@@ -15,10 +15,10 @@
 
 namespace warpbench::session {
 
-/// How the host memory of runs and a device's memory are copied into each other: page-locked
-/// memory by the device alone; large pageable memory through page-locked chunks that several
-/// threads fill; all else, and whatever a simulated device copies, by the driver. On the thread of
-/// the device. What goes wrong with a copy is a CudaError.
+/// Copies between the host memory of runs and a device's memory: page-locked memory directly by the
+/// device; large pageable memory through page-locked chunks that several threads fill; everything
+/// else, and all copies of a simulated device, by the driver. On the thread of the device. Errors
+/// of a copy are CudaErrors.
 class HostCopies {
   public:
     /// Host memory, and how to copy it.
@@ -26,32 +26,32 @@ class HostCopies {
         std::byte* data = nullptr;
         bool staged = false;
 
-        /// What is copied between two looks at a stop: some milliseconds' worth, and so much that
-        /// starting the copy costs nothing beside it.
+        /// Bytes copied between two checks for a stop: some milliseconds' worth, and so much that
+        /// the overhead of starting the copy is negligible.
         std::uint64_t pieceBytes() const { return std::uint64_t(staged ? 256 : 16) << 20; }
     };
 
     /// \param stagedBytes  WorkerHabits::stagedBytes
     HostCopies(const cuda::Context& context, BlockSource blocks, std::uint64_t stagedBytes);
 
-    /// Another run, or another read by the user, begins.
+    /// Call at the start of another run, or of another read by the user.
     void begin() { ++m_run; }
-    /// \throws Error (internal) for a block that the worker does not know
+    /// \throws Error (internal) for a block unknown to the worker
     Side at(const HostPlace& place);
-    /// For copies again and again, page-locked where the driver agrees.
+    /// For repeated copies; page-locked if the driver permits.
     std::byte* locked(const HostPlace& place);
-    /// Memory of no block.
+    /// Memory outside of blocks.
     Side pageable(std::byte* data, std::uint64_t bytes) const;
 
-    /// Copy on the default stream; the host waits until source may be changed and target is there.
+    /// Copies on the default stream; the host waits until source is reusable and target complete.
     void upload(CUdeviceptr target, const Side& source, std::uint64_t offset, std::uint64_t bytes);
     void download(const Side& target, std::uint64_t offset, CUdeviceptr source,
                   std::uint64_t bytes);
 
     void forgetBlock(std::uint64_t id);
-    /// Gives up the page-locked chunks.
+    /// Frees the page-locked chunks.
     void freeHeld();
-    /// Of the blocks and chunks that are page-locked, bytes. Any thread.
+    /// Page-locked bytes in blocks and chunks. Thread-safe.
     std::uint64_t lockedBytes() const { return m_lockedBlocks + m_lockedChunks; }
 
   private:
@@ -60,7 +60,7 @@ class HostCopies {
         std::uint64_t firstRun = 0;
         bool lockTried = false;
         std::optional<cuda::RegisteredHostMemory> lock;
-        /// Should it be unlocked there, copies are pageable ones again, and wait as before.
+        /// If it is unlocked there, copies become pageable again, and wait as before.
         bool lockedByOther = false;
     };
 

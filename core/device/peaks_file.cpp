@@ -33,7 +33,7 @@ std::filesystem::path fileOf(const std::filesystem::path& folder, const PeaksKey
     return folder / (name + ".json");
 }
 
-/// Empty where it is no rate.
+/// Empty if it is not a valid rate.
 std::optional<double> rate(const json& value) {
     if (!value.is_number() || !(value.get<double>() > 0))
         return std::nullopt;

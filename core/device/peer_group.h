@@ -13,17 +13,17 @@
 
 namespace warpbench::session {
 
-/// Where the threads of the devices that share a run meet, and what each lets the others see. What
-/// one wrote before a meeting, the others may read after it. One that goes before its time ends the
-/// meetings, so that nobody waits for ever.
+/// Synchronizes the threads of the devices that share a run, and the data that they show each
+/// other. What one wrote before a meeting, the others may read after it. A device that leaves early
+/// ends the meetings, so that no thread waits forever.
 class PeerGroup {
   public:
-    /// A buffer of one device: its own rows, and how many bytes of the neighbours' it has.
+    /// A buffer of one device: its own rows, and the size of its copies of the neighbours' rows.
     struct Rows {
         CUdeviceptr own = 0;
         std::uint64_t bytes = 0;
         std::uint64_t before = 0, after = 0;
-        // For neighbours that no peer copy reaches: what they are to have of this.
+        // For neighbours that cannot use peer copies: the rows they need.
         std::vector<std::byte> first, last;
     };
     struct Member {
@@ -37,14 +37,14 @@ class PeerGroup {
     PeerGroup(const PeerGroup&) = delete;
     PeerGroup& operator=(const PeerGroup&) = delete;
 
-    /// Nobody else writes one's own; read others' only between meetings.
+    /// Only the member writes its own data; read others' data only between meetings.
     Member& member(int index) { return m_members.at(std::size_t(index)); }
     int count() const { return int(m_members.size()); }
 
-    /// Waits until all have come. \returns ms waited \throws Error (cancelled) where one has gone
+    /// Waits for all members. \returns ms waited \throws Error (cancelled) if one has left
     virtual double meet();
 
-    /// While it lives, no member's memory goes. \throws Error (cancelled) where one has gone
+    /// During its lifetime, no member's memory is freed. \throws Error (cancelled) if one has left
     class Copying {
       public:
         explicit Copying(PeerGroup& group);
@@ -56,9 +56,9 @@ class PeerGroup {
         PeerGroup& m_group;
     };
 
-    /// Ends the meetings: one of the devices fails, or the user wants it. Any thread.
+    /// Ends the meetings, because a device failed or the user requested it. Thread-safe.
     virtual void abort();
-    /// Before a member frees what others may copy from: waits until none does.
+    /// Call before a member frees memory that others may copy from: waits until none does.
     void leave();
 
   private:
@@ -68,7 +68,7 @@ class PeerGroup {
     std::condition_variable m_changed;
     std::vector<Member> m_members;
     int m_arrived = 0;
-    std::uint64_t m_meetings = 0; ///< that took place
+    std::uint64_t m_meetings = 0; ///< number of completed meetings
     int m_copying = 0;
     bool m_aborted = false;
 };

@@ -13,8 +13,8 @@
 
 namespace warpbench::session {
 
-/// When a time limit is over; empty for 0, none, and for one longer than any run (a hundred years),
-/// which a clock could not hold.
+/// The end of a time limit; empty for 0 (no limit), and for limits longer than any run (a hundred
+/// years), which a clock could not represent.
 inline std::optional<std::chrono::steady_clock::time_point> deadlineAfter(double seconds) {
     constexpr double kAnyTime = 100.0 * 365 * 24 * 3600;
     if (!(seconds > 0) || seconds > kAnyTime)
@@ -24,18 +24,18 @@ inline std::optional<std::chrono::steady_clock::time_point> deadlineAfter(double
                std::chrono::duration<double>(seconds));
 }
 
-/// What the thread that performs a run and those that watch over it share. It outlives either.
+/// Shared by the thread that performs a run and those that supervise it. Outlives both.
 class RunControl {
   public:
     using Clock = std::chrono::steady_clock;
     enum class End { none, cancelled, timeout };
 
-    /// \param seconds  the time that the run may take; 0: any
+    /// \param seconds  time limit of the run; 0: none
     RunControl(double seconds, std::function<void(const Progress&)> progress)
         : m_deadline(deadlineAfter(seconds))
         , m_progress(std::move(progress)) {}
 
-    /// Asks the run to end; the first reason stays.
+    /// Asks the run to end; only the first reason is kept.
     void end(End reason) {
         End none = End::none;
         m_end.compare_exchange_strong(none, reason);
@@ -45,7 +45,7 @@ class RunControl {
     bool stopped() const { return m_stop; }
     const std::atomic<bool>& stopFlag() const { return m_stop; }
     const std::optional<Clock::time_point>& deadline() const { return m_deadline; }
-    /// Seconds left, at least a millisecond; empty where the run may take any time.
+    /// Seconds left, at least a millisecond; empty without a time limit.
     std::optional<double> secondsLeft() const {
         if (!m_deadline)
             return std::nullopt;
@@ -57,7 +57,7 @@ class RunControl {
         if (m_progress)
             m_progress(progress);
     }
-    /// No progress is reported after this.
+    /// After this call, progress is no longer reported.
     void stopReporting() {
         const std::lock_guard lock(m_mutex);
         m_progress = nullptr;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kPiece = 4096; // bytes that are compared and kept as one
 /// Looking at that many bytes takes about as long as executing an instruction.
 constexpr std::size_t kBytesPerInstruction = 256;
-/// How much further apart two others may be before one goes that a move began behind.
+/// How much farther apart two others may be before a checkpoint at the start of a move is dropped.
 constexpr double kWorthOfStop = 64;
 
 } // namespace

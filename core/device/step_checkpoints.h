@@ -12,52 +12,52 @@
 
 namespace warpbench::session {
 
-/// What a launch that is stepped through was on its way, in the middle of its blocks too, so that a
-/// step back need not do all of it again. Of memory, only pages that differ from what the launch
-/// began with are kept, once for all checkpoints that have them alike. Checkpoints lie close
-/// together where the launch is now and behind which a move began, and further apart the longer ago
-/// they are, as a limit for all of them asks for.
+/// States of a stepped launch on its way, also in the middle of blocks, so that a step back need
+/// not repeat all of it. Of memory, only pages that differ from the launch's start are stored, and
+/// equal pages only once for all checkpoints. Checkpoints are dense near the launch's current
+/// position and before the starts of moves, and sparser the older they are, to stay within a total
+/// limit.
 class StepCheckpoints {
   public:
-    /// All of them together.
+    /// Limit for all of them together.
     static constexpr std::size_t kMostBytes = std::size_t(256) << 20;
     static constexpr std::size_t kMostCheckpoints = 64;
-    /// PTX instructions from one to the next, at least.
+    /// Minimum number of PTX instructions between two checkpoints.
     static constexpr std::uint64_t kInterval = 50'000;
 
     struct Page {
-        std::size_t region = 0; ///< index of what is saved before the launch
+        std::size_t region = 0; ///< index into the memory saved before the launch
         std::size_t offset = 0; ///< bytes from its start
         std::shared_ptr<const std::vector<std::byte>> bytes;
     };
-    /// All of the launch but for global memory.
+    /// The launch's state without global memory.
     struct Launch {
         std::shared_ptr<wbsimSavedLaunch> saved;
         std::size_t bytes = 0;
     };
     struct Checkpoint {
-        std::uint64_t instructions = 0; ///< that the launch had executed
-        std::size_t move = 0;           ///< that was under way
+        std::uint64_t instructions = 0; ///< executed by the launch so far
+        std::size_t move = 0;           ///< the move in progress
         Launch launch;
         std::vector<Page> pages; ///< by region and offset
-        bool isStop = false;     ///< the next move began before the next one
+        bool isStop = false;     ///< the next move started before the next checkpoint
     };
 
-    /// Whether one at such a count is far enough from the last. The more there is to look at for
-    /// one, the further they lie from each other.
+    /// Whether a checkpoint at this count is far enough from the last one. The more memory must be
+    /// compared, the larger the distance.
     bool wanted(std::uint64_t instructions) const noexcept;
-    /// \param regions  what the launch began with
-    /// \param read     fills its argument, which is as long as that region, with what is there now
+    /// \param regions  the launch's initial memory
+    /// \param read     fills its argument, which has the region's size, with the current contents
     void add(std::uint64_t instructions, std::size_t move, Launch launch,
              const std::vector<const std::vector<std::byte>*>& regions,
              const std::function<void(std::size_t region, std::vector<std::byte>& now)>& read);
-    /// The last one; null: there is none.
+    /// The last one; null if there is none.
     const Checkpoint* last() const noexcept;
-    /// A move begins not far behind the last one.
+    /// A move starts shortly after the last one.
     void noteStop() noexcept;
-    /// Only those of the first so many moves stay.
+    /// Keeps only those of the first `move` moves.
     void forgetFrom(std::size_t move);
-    /// Only those at up to so many instructions stay.
+    /// Keeps only those at no more than `instructions`.
     void forgetBeyond(std::uint64_t instructions);
     const std::deque<Checkpoint>& all() const noexcept { return m_checkpoints; }
 
@@ -65,10 +65,10 @@ class StepCheckpoints {
     void erase(std::size_t index);
     std::size_t leastNeeded() const;
 
-    std::deque<Checkpoint> m_checkpoints; ///< in the order of instructions
+    std::deque<Checkpoint> m_checkpoints; ///< ordered by instructions
     std::uint64_t m_interval = kInterval;
     std::size_t m_bytes = 0;
-    std::vector<std::byte> m_now; ///< a region, as it is read
+    std::vector<std::byte> m_now; ///< buffer for reading a region
 };
 
 } // namespace warpbench::session

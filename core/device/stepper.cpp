@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a launch is moved. What it looks like then: stepper_look.cpp.
+// Moves a launch. stepper_look.cpp shows its state.
 #include "core/device/stepper.h"
 
 #include "core/cuda/memory.h"
@@ -16,7 +16,7 @@ namespace warpbench::session {
 
 namespace {
 
-constexpr double kLongWait = 3600; // seconds; then it is asked again
+constexpr double kLongWait = 3600; // seconds; then it waits again
 
 wbsimBreakpoint breakpointAt(const std::string& file, int line) {
     wbsimBreakpoint at{};
@@ -78,7 +78,7 @@ void Stepper::leave() noexcept {
         finish();
         const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, nullptr};
         api().setStepping(device(), &off);
-        if (m_heap) // what a launch that did not end has not freed
+        if (m_heap) // frees memory left by a launch that did not end
             api().restoreHeap(device(), m_heap.get());
     } catch (const std::exception&) {
         // The device is lost, and the next run says so.
@@ -86,7 +86,7 @@ void Stepper::leave() noexcept {
     m_phases->leave();
 }
 
-/// What went wrong before the launch, by what the simulated GPU says of an earlier one.
+/// An error before the launch, explained by the simulated GPU's report on an earlier launch.
 Error Stepper::causeOf(const Error& error) const {
     const std::vector<cuda::SimulatedFault> faults = m_executor.extras()->faults(device());
     if (faults.empty() || error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)
@@ -98,7 +98,7 @@ Error Stepper::causeOf(const Error& error) const {
             "fix that launch first, or step through it", error.place()};
 }
 
-/// What the launch may change: buffers, and the variables of all that the module was linked from.
+/// Memory that the launch may change: buffers, and the variables of all linked modules.
 std::vector<std::pair<CUdeviceptr, std::uint64_t>> Stepper::memory() const {
     auto all = m_phases->memory();
     std::uint64_t address = 0, bytes = 0;
@@ -145,8 +145,8 @@ int Stepper::readWritten(CUdeviceptr pointer, std::uint64_t count,
                             reinterpret_cast<std::uint8_t*>(to.data()), count);
 }
 
-/// Whether all that a launch has done on its way is in the memory that is saved, or in what the
-/// simulated GPU saves of it: not on the kernel's heap, or in a texture's or surface's array.
+/// Whether everything that a launch has changed is in the saved memory or the simulated GPU's saved
+/// state, and not on the kernel's heap or in a texture's or surface's array.
 bool Stepper::canBeKept() const {
     const auto mayAllocate = [](const std::string& ptx) {
         return ptx.find("malloc") != std::string::npos;
@@ -158,7 +158,7 @@ bool Stepper::canBeKept() const {
                         [&](const DeviceCodePart& part) { return mayAllocate(part.ptx); });
 }
 
-/// Launches again and pauses, before the first instruction or where it was kept.
+/// Launches again and pauses, before the first instruction or at the saved state.
 void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
     const wbsimStepping on = {sizeof on,
                               1,
@@ -179,7 +179,7 @@ void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
     wait();
 }
 
-/// Ends the launch, where it has not ended by itself.
+/// Ends the launch if it has not ended.
 void Stepper::finish() {
     while (m_running) {
         m_executor.extras()->cancel(device());
@@ -214,13 +214,13 @@ void Stepper::wait() {
 void Stepper::go(const wbsimStep& step) {
     require(api().resume(device(), &step), "go on");
     wait();
-    // The step goes on whatever is asked for, and what it moves may have ended.
+    // The current step continues, whatever is passed here; its warp may have ended.
     wbsimStep on = stepOf(WBSIM_STEP_CONTINUE);
     on.untilInstructions = step.untilInstructions;
     while (m_pause.reason == WBSIM_PAUSE_KEEP) {
         checkpoint();
         const int result = api().resume(device(), &on);
-        if (result != CUDA_ERROR_NOT_READY) // which it is where the launch was cancelled meanwhile
+        if (result != CUDA_ERROR_NOT_READY) // returned if the launch was cancelled meanwhile
             require(result, "go on");
         wait();
     }
@@ -233,7 +233,7 @@ void Stepper::checkpoint() {
     std::uint64_t bytes = 0;
     const int result = api().saveLaunch(device(), &saved, &bytes);
     if (result != CUDA_SUCCESS) {
-        m_keeps = result != CUDA_ERROR_NOT_SUPPORTED; // else it was cancelled
+        m_keeps = result != CUDA_ERROR_NOT_SUPPORTED; // otherwise it was cancelled
         return;
     }
     StepCheckpoints::Launch launch = {{saved, api().forgetLaunch}, std::size_t(bytes)};
@@ -306,7 +306,7 @@ StepState Stepper::perform(const StepCommand& command) {
         follow(laneOf(*command.follow));
     StepState state = look(command);
     state.redone = command.move == StepMove::back ? m_redone : 0;
-    // What is done again for a step back prints again: it was told the first time.
+    // Repeating moves for a step back prints again: the output was already reported.
     const std::string printed = output.take();
     if (command.move != StepMove::back)
         state.output = printed;
@@ -362,7 +362,7 @@ void Stepper::requireLane(std::uint32_t lane) const {
                     "choose another lane, or step the warp");
 }
 
-/// Where what a step moves is.
+/// The stack of the stepped warp.
 std::vector<StepFrame> Stepper::framesOf(const wbsimStep& step) const {
     return step.kind == WBSIM_STEP_LANE_LINE ? view(step.block, step.warp).framesOf(step.lane)
                                              : view(step.block, step.warp).frames();
@@ -409,7 +409,7 @@ std::optional<Fault> Stepper::faultOfPause() const {
     return m_phases->faultOf(cuda::copyOf(*m_pause.fault));
 }
 
-/// Moves until a breakpoint whose condition holds, or the step's own end.
+/// Moves until a breakpoint whose condition is true, or the end of the step.
 void Stepper::moveOn(wbsimStep step) {
     const std::vector<StepFrame> from = framesOf(step);
     for (;;) {
@@ -425,7 +425,7 @@ void Stepper::moveOn(wbsimStep step) {
     }
 }
 
-/// A breakpoint that does not count stopped the launch where the step would have ended as well.
+/// Whether an ignored breakpoint stopped the launch where the step would also have ended.
 bool Stepper::stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const {
     if (step.kind == WBSIM_STEP_CONTINUE || step.kind == WBSIM_STEP_BLOCK ||
         step.block != m_pause.block || step.warp != m_pause.warp)

@@ -20,24 +20,24 @@
 
 namespace warpbench::session {
 
-/// A launch that is held on a simulated device, from its first instruction to its last. Made, used
-/// and destroyed on the device's thread. It steps back by starting again, at its beginning or at
-/// the last of the places on the way at which it was kept, and doing again what led from there but
-/// for the last move: under control a simulated GPU does the same each time (wbsim.h).
+/// A launch under control on a simulated device, from its first to its last instruction. Created,
+/// used and destroyed on the device's thread. To step back, it starts again, at the beginning or at
+/// the last saved state on the way, and repeats all moves except the last: under control, a
+/// simulated GPU is deterministic (wbsim.h).
 class Stepper {
   public:
-    /// Does what goes before the launch and pauses it at its first instruction.
-    /// \throws Error where the launch cannot be made, or an earlier one goes wrong
+    /// Performs everything before the launch and pauses it at its first instruction.
+    /// \throws Error if the launch cannot be prepared, or an earlier one fails
     Stepper(DeviceExecutor& executor, StepOpen open);
-    ~Stepper(); ///< ends the launch; the device is fit for the next run
+    ~Stepper(); ///< ends the launch; the device is then ready for the next run
     Stepper(const Stepper&) = delete;
     Stepper& operator=(const Stepper&) = delete;
 
-    /// Moves and tells where the launch stands then.
+    /// Moves, and returns the launch's new position.
     /// \throws Error (project, usage) for an invalid condition or line
     StepState perform(const StepCommand& command);
-    /// What a part of a buffer holds now.
-    /// \throws Error (internal) for a part that there is not
+    /// The current contents of a part of a buffer.
+    /// \throws Error (internal) for a part that does not exist
     void read(const std::string& buffer, std::uint64_t firstByte, std::span<std::byte> to);
 
   private:
@@ -53,20 +53,20 @@ class Stepper {
     struct Saved {
         CUdeviceptr pointer = 0;
         std::vector<std::byte> bytes;
-        /// In place of contents: a bit for each of so many bytes that was written; 0: contents.
+        /// If not 0: instead of contents, one bit for each of so many bytes: was it written?
         std::uint64_t marked = 0;
     };
 
-    /// The thread in which steps back go from line to line, as long as the last move is the one
-    /// that led to it.
+    /// The thread for which steps back go line by line, as long as the last move is the one that
+    /// led to it.
     struct Followed {
-        std::size_t marks = 0; ///< how many moves of the user's there were then
+        std::size_t marks = 0; ///< the number of the user's moves at that time
         std::uint64_t block = 0;
         std::uint32_t warp = 0, lane = 0;
     };
     struct ThreadPlace {
         bool isThere = false;
-        std::size_t depth = 0; ///< of functions
+        std::size_t depth = 0; ///< call depth
         int line = 0;
         std::string file;
         bool operator==(const ThreadPlace&) const = default;
@@ -127,23 +127,23 @@ class Stepper {
     RunControl m_control{0, {}};
     std::optional<DeviceRunPhases> m_phases;
     std::vector<Saved> m_saved;
-    std::shared_ptr<wbsimSavedHeap> m_heap; ///< malloc's, before the launch
+    std::shared_ptr<wbsimSavedHeap> m_heap; ///< malloc's heap, before the launch
     StepCheckpoints m_checkpoints;
-    bool m_keeps = false;       ///< places on the way to begin from
-    std::size_t m_move = 0;     ///< of m_done, that is under way
-    std::uint64_t m_redone = 0; ///< instructions, by the last step back
+    bool m_keeps = false;       ///< saves states on the way
+    std::size_t m_move = 0;     ///< index into m_done of the current move
+    std::uint64_t m_redone = 0; ///< instructions repeated by the last step back
     std::vector<Condition> m_breakpoints;
     wbsimPause m_pause{};
-    std::string m_faultText;      ///< of a launch that ended with one
+    std::string m_faultText;      ///< of a launch that ended with a fault
     std::optional<Fault> m_fault; ///< the same
-    bool m_running = false;       ///< launched, its end not yet seen
-    // The warp that is looked at and moved.
+    bool m_running = false;       ///< launched, and not known to have ended
+    // The warp that is inspected and stepped.
     std::uint64_t m_block = 0;
     std::uint32_t m_warp = 0;
     std::vector<Done> m_done;
     std::optional<Followed> m_followed;
-    std::vector<std::size_t> m_marks; ///< how many of m_done came before each move of the user's
-    /// Texts of variables when a warp was last looked at, by path.
+    std::vector<std::size_t> m_marks; ///< size of m_done before each of the user's moves
+    /// Texts of variables when each warp was last shown, by path.
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>> m_seen;
     std::map<std::pair<std::uint64_t, std::string>, StepValues> m_seenShared;
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a launch is moved back: it begins again, and does again what led to where it shall be.
+// Steps a launch back: it starts again and repeats the moves up to the target position.
 #include "core/cuda/memory.h"
 #include "core/device/stepper.h"
 
@@ -60,8 +60,8 @@ void Stepper::back() {
     replay(moves);
 }
 
-/// Begins again and does the first so many moves again, as far as they are behind the place that it
-/// begins from.
+/// Starts again and repeats the first `moves` moves, from its starting state
+/// on.
 void Stepper::replay(std::size_t moves) {
     finish();
     m_done.resize(moves);
@@ -75,7 +75,7 @@ void Stepper::replay(std::size_t moves) {
     for (m_move = from ? from->move : 0; m_move < moves; ++m_move) {
         if (m_pause.reason == WBSIM_PAUSE_ENDED)
             break;
-        // Where it was kept, this goes on with the move that was under way.
+        // At a saved state, this continues the move that was in progress.
         wbsimStep step =
             m_pause.reason == WBSIM_PAUSE_KEEP ? stepOf(WBSIM_STEP_CONTINUE) : m_done[m_move].step;
         step.untilInstructions = m_done[m_move].until;
@@ -104,7 +104,7 @@ void Stepper::follow(std::uint32_t lane) {
     m_followed = Followed{m_marks.size(), m_block, m_warp, lane};
 }
 
-/// Where the followed thread is; line 0: nowhere, or in code without lines.
+/// The followed thread's position; line 0: none, or in code without lines.
 Stepper::ThreadPlace Stepper::placeOfFollowed() const {
     const std::vector<StepFrame> frames =
         view(m_followed->block, m_followed->warp).framesOf(m_followed->lane);
@@ -118,9 +118,9 @@ Stepper::ThreadPlace Stepper::placeOfFollowed() const {
     return place;
 }
 
-/// Looks at each instruction of the last move from a count on, and finds where the followed thread
-/// came to its lines.
-/// \returns counts at which a line began, the one that it is in last
+/// Examines each instruction of the last move from a count on, and finds where the followed thread
+/// reached its lines. \returns counts at which a line started; the last is that of the current
+/// line
 std::vector<std::uint64_t> Stepper::linesSince(std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint64_t> begins;
     ThreadPlace line;
@@ -141,7 +141,7 @@ std::vector<std::uint64_t> Stepper::linesSince(std::uint64_t first, std::uint64_
     return begins;
 }
 
-/// False where the followed thread has no line before in the last move.
+/// False if the followed thread has no earlier line in the last move.
 bool Stepper::backToLineBefore() {
     constexpr std::uint64_t kFirstLook = 256; // instructions; each is paused at
     constexpr std::uint64_t kLongestLook = 1 << 16;

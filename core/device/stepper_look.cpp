@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a launch stands, as a value.
+// The state of a launch as a value.
 #include "core/cuda/memory.h"
 #include "core/device/stepper.h"
 
@@ -23,7 +23,7 @@ const char* nameOf(wbsimPauseReason reason) {
         return "requested";
     case WBSIM_PAUSE_FAULT:
         return "fault";
-    case WBSIM_PAUSE_KEEP: // never seen: it goes on at once
+    case WBSIM_PAUSE_KEEP: // never visible: it continues at once
     case WBSIM_PAUSE_ENDED:
     case WBSIM_PAUSE_NONE:
         break;
@@ -31,8 +31,8 @@ const char* nameOf(wbsimPauseReason reason) {
     return "ended";
 }
 
-/// The lanes whose value is another one now.
-/// \param before  empty: there was none
+/// The lanes whose value has changed.
+/// \param before  empty: unknown
 std::uint32_t otherLanes(const StepValues& before, const StepValues& now) {
     std::uint32_t lanes = 0;
     for (std::size_t lane = 0; lane < kStepLanes; ++lane) {
@@ -42,7 +42,7 @@ std::uint32_t otherLanes(const StepValues& before, const StepValues& now) {
     return lanes;
 }
 
-/// A line of a text, from 1, with no space around it.
+/// A line of a text, from 1, without surrounding white space.
 std::string textLine(std::string_view text, int line) {
     for (; line > 1 && !text.empty(); --line)
         text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
@@ -60,7 +60,7 @@ StepView Stepper::view(std::uint64_t block, std::uint32_t warp) const {
                     m_open.run.launches[m_open.launch].sharedBytes);
 }
 
-/// Looks at another warp, where it is there.
+/// Selects another warp, if it exists.
 void Stepper::choose(const StepCommand& command) {
     if (!m_running || (!command.block && !command.warp))
         return;
@@ -183,7 +183,7 @@ void Stepper::lookAtRegisters(StepState& state) {
     });
 }
 
-/// Against what was seen when this warp, and the block's shared memory, were last looked at.
+/// Compared with the last time that this warp, and the block's shared memory, were shown.
 void Stepper::markChanges(StepState& state) {
     const auto key = std::pair(m_block, m_warp);
     const bool known = m_seen.contains(key);

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kScoreboards = 6;
 /// Instructions waiting for the memory unit that do not keep a warp from issuing more.
 constexpr double kMemoryQueueCycles = 64;
-/// Longer blocks are simulated so far, and the rest is taken to go on at that pace.
+/// Longer blocks are only simulated up to this point; the rest is assumed to have the same pace.
 constexpr double kMostIssues = 400'000;
 constexpr double kMostTimes = 1.5; ///< of the instructions that blocks execute
 constexpr double kFewIssues = 64;
@@ -33,7 +33,7 @@ struct Share {
 };
 
 struct Pending {
-    int block = 0; ///< where the other lanes wait
+    int block = 0; ///< block where the other lanes wait
     int depth = 0; ///< of the region in which they went apart
 };
 
@@ -127,7 +127,7 @@ class BlockRun {
         return std::max(time, quarter.unitFree[std::size_t(unit)]);
     }
 
-    /// The instruction for whose result a warp waited longest, else the one to be issued.
+    /// The instruction whose result a warp waited for longest, otherwise the one to be issued.
     static int waitedFor(const Warp& warp, const MachineInstruction& instruction) {
         double latest = warp.ready;
         int by = warp.at;
@@ -161,7 +161,7 @@ class BlockRun {
         return best;
     }
 
-    /// Where all that have not ended wait, they go on; false where all have ended.
+    /// If all remaining warps wait, they continue; false if all have ended.
     bool openBarrier() {
         double time = m_now;
         std::size_t waiting = 0;
@@ -195,7 +195,7 @@ class BlockRun {
         if (instruction.writeBarrier >= 0) {
             hold(warp, instruction.writeBarrier, done);
         }
-        if (instruction.readBarrier >= 0) { // operands are read soon after the unit takes it
+        if (instruction.readBarrier >= 0) { // operands are read soon after the unit accepts it
             hold(warp, instruction.readBarrier, time + 2 + cost.busy);
         }
         advance(warp, instruction, index);
@@ -247,7 +247,7 @@ class BlockRun {
     }
 
     void end(Warp& warp) {
-        if (!warp.pending.empty()) { // other lanes go on elsewhere
+        if (!warp.pending.empty()) { // other lanes continue elsewhere
             const Pending other = warp.pending.back();
             warp.pending.pop_back();
             warp.depth = other.depth;
@@ -288,7 +288,7 @@ class BlockRun {
     }
 
     void callFrom(Warp& warp, const MachineInstruction& instruction, const BasicBlock& block) {
-        if (instruction.target < 0 || block.next.empty()) { // not known where it goes
+        if (instruction.target < 0 || block.next.empty()) { // unknown target
             follow(warp, block);
             return;
         }
@@ -341,8 +341,8 @@ class BlockRun {
         enter(warp, both ? block.next[0] : block.next[takesRare ? rare : 1 - rare]);
     }
 
-    /// Where warps of a block go different ways, the first ones take the rare one. Loops end for
-    /// all of them after as many rounds.
+    /// If warps of a block take different paths, the first ones take the rare path. Loops end for
+    /// all of them after the same number of iterations.
     std::array<Share, 2>& begun(Warp& warp, std::size_t index) {
         std::array<Share, 2>& choice = warp.choices[warp.block];
         if (!leavesLoop(warp.block))

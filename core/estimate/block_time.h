@@ -8,17 +8,17 @@
 
 namespace warpbench::estimate {
 
-/// How long one block takes that has a multiprocessor for itself.
+/// The time for one block that has a multiprocessor to itself.
 struct BlockTime {
     double cycles = 0;
-    /// By instruction of the code: cycles for which warps waited to issue it, summed over warps.
+    /// By instruction of the code: cycles that warps waited to issue it, summed over warps.
     std::vector<double> waits;
 };
 
-/// Lets the warps of a block go through the code as the counts say: four schedulers, the stall
-/// counts and scoreboards that ptxas wrote, units, barriers.
-/// \param warps  of a block
-/// \param allWarps  of the launch, for which the flow counts
+/// Simulates the warps of a block going through the code according to the counts: four schedulers,
+/// ptxas's stall counts and scoreboards, units, barriers.
+/// \param warps  per block
+/// \param allWarps  in the launch that the flow counts
 BlockTime blockTime(const MachineCode& code, const Flow& flow,
                     const std::vector<InstructionCost>& costs, int warps, double allWarps);
 

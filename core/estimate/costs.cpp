@@ -10,8 +10,8 @@ namespace warpbench::estimate {
 namespace {
 
 constexpr double kLineBytes = 128;
-/// Below and above these parts of L2's useful size, what is read again is there or is not; linear
-/// in between. Measured as time over array size.
+/// Below the first of these fractions of L2's useful size, data that is read again hits; above the
+/// second it misses; linear in between. Measured as time over array size.
 constexpr double kSurelyThere = 0.7, kSurelyGone = 1.2;
 constexpr double kStoreSectorCycles = 1.9; ///< measured: 16.8 bytes a cycle and SM into L2
 
@@ -48,12 +48,12 @@ double perAccess(std::uint64_t sum, const ProfileLine& line) {
     return line.accesses == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(line.accesses);
 }
 
-/// Of several with the same chance, the chance that it comes to one at least.
+/// The probability that at least one of several independent events happens.
 double anyOf(double chance, double times) {
     return 1 - std::pow(1 - std::clamp(chance, 0.0, 1.0), std::max(1.0, times));
 }
 
-/// Cycles of the memory unit for an access whose PTX is not known.
+/// Cycles of the memory unit for an access whose PTX is unknown.
 double plainPasses(const MachineInstruction& instruction) {
     return std::max(1.0, instruction.bytes / 4.0);
 }
@@ -63,7 +63,7 @@ bool goesToL2(const Opcode& opcode) {
     return opcode.name.starts_with("ATOM") && !isSharedAccess(opcode);
 }
 
-/// Lanes per cycle and SM, as cycles of a quarter for a warp, where they are not a 9.0's.
+/// Lanes per cycle and SM, as cycles of a quarter for a warp, if they differ from cc 9.0.
 double scaled(const Opcode& opcode, const GpuModel& model) {
     switch (opcode.unit) {
     case Unit::fma:
@@ -130,11 +130,11 @@ MemoryTraffic trafficOf(const LaunchProfile& profile, double passLines, const Gp
     const double writeMisses = writes > 0 ? missed(profile.writes, passLines, model) / writes : 0;
     out.dramReadSectors = std::min(out.l2Sectors, missed(profile.reads, passLines, model));
     out.dramWrittenSectors = out.writtenSectors * writeMisses;
-    // DRAM gives 64 bytes at once: of sectors that stand alone, half is for nothing.
+    // DRAM transfers 64 bytes at once: for isolated sectors, half of it is wasted.
     const double along = sectors > 0 ? std::clamp(2 * lines / sectors, 1.0, 2.0) : 1;
     out.dramReadBytes = out.dramReadSectors * kSectorBytes * along;
     out.dramWrittenBytes = out.dramWrittenSectors * kSectorBytes * along;
-    // What a sector lacks is read before it is written.
+    // The missing part of a sector is read before it is written.
     out.dramReadBytes += partial * writeMisses * 2 * kSectorBytes;
     const double scattered = manyLines > 0 ? std::min(1.0, pages / manyLines) : 0;
     const double share = lines > 0 ? manyLines / lines : 0;

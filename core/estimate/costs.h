@@ -9,31 +9,31 @@
 
 namespace warpbench::estimate {
 
-/// What one execution of a machine instruction by a warp costs on a GPU, in cycles.
+/// The cost of one execution of a machine instruction by a warp on a GPU, in cycles.
 struct InstructionCost {
-    /// For which its unit is busy: of its quarter of the SM; memory, constants and barriers of the
-    /// SM.
+    /// Cycles that its unit is busy: of its quarter of the SM; for memory, constants and barriers,
+    /// of the SM.
     double busy = 1;
-    double latency = 0;   ///< until the result is there, if it is near; 0: its stall count says it
-    double missShare = 0; ///< of the executions whose data is not near
-    double missLatency = 0; ///< of those
-    double storeCycles = 0; ///< for which a store holds the SM's way to L2
-    bool copies = false;    ///< asynchronously: a wait for its group waits for it, nothing else
+    double latency = 0;     ///< of the result if its data is near; 0: given by the stall count
+    double missShare = 0;   ///< share of executions whose data is not near
+    double missLatency = 0; ///< of these executions
+    double storeCycles = 0; ///< cycles that a store occupies the SM's path to L2
+    bool copies = false;    ///< asynchronously: only a wait for its group waits for it
 };
 
 bool isSharedAccess(const Opcode& opcode);
 
-/// Shares of the sectors that an L2 and a DRAM serve.
+/// Sectors that an L2 and a DRAM serve.
 struct MemoryTraffic {
-    double l2Sectors = 0; ///< read, that L1 does not have
+    double l2Sectors = 0; ///< read, and not in L1
     double writtenSectors = 0;
-    double dramReadSectors = 0; ///< those that L2 does not have either
+    double dramReadSectors = 0; ///< not in L2 either
     double dramWrittenSectors = 0;
-    double dramReadBytes = 0; ///< with what comes along with a sector
+    double dramReadBytes = 0; ///< including bytes fetched along with a sector
     double dramWrittenBytes = 0;
-    double rowFactor = 1; ///< time of DRAM beyond that of its bytes
+    double rowFactor = 1; ///< DRAM time relative to that for its bytes
 
-    /// Of the sectors that L1 misses, those that L2 misses too.
+    /// Of the sectors that miss L1, the share that also misses L2.
     double dramShare() const { return l2Sectors > 0 ? dramReadSectors / l2Sectors : 0; }
 };
 /// \param passLines  as in Surroundings

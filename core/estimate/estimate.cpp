@@ -18,16 +18,16 @@ constexpr std::size_t kBounds = std::size_t(Bound::launch) + 1;
 constexpr double kWarpSize = 32;
 /// Bounds overlap in part: their sum is taken in this power, and not the largest alone.
 constexpr double kOverlap = 4;
-/// Grids of so many generations do not wait for whole ones: blocks come and go one by one.
+/// Grids with this many waves do not proceed in whole waves: blocks are replaced one by one.
 constexpr double kManyGenerations = 4;
-/// The time that events add shows only where the kernel is shorter than it.
+/// The overhead of events only matters if the kernel is shorter than it.
 constexpr double kFloorOverlap = 3;
 constexpr double kSmallestShare = 0.01;
 /// Of a GPU on which launches, caches and atomics were not measured, ranges are so much wider.
 constexpr double kUncalibrated = 1.2;
 
-/// Nine of ten times lie within this factor of the estimate: by the calibrating half of the kernels
-/// of tests/bench/timing.
+/// Nine out of ten times are within this factor of the estimate, according to the calibrating half
+/// of the kernels in tests/bench/timing.
 double rangeOf(Bound bound) {
     switch (bound) {
     case Bound::arithmetic:
@@ -60,12 +60,12 @@ double normOf(double a, double b, double power) {
     return std::pow(std::pow(a, power) + std::pow(b, power), 1 / power);
 }
 
-/// How the grid lies on the GPU.
+/// The distribution of the grid on the GPU.
 struct Layout {
     double blocks = 1;
     double warpsPerBlock = 1;
     double perSm = 1;       ///< blocks of the SM with the most
-    double resident = 1;    ///< blocks of an SM at once
+    double resident = 1;    ///< resident blocks per SM
     double generations = 1; ///< of blocks, one after the other
     double activeSms = 1;
 
@@ -149,7 +149,7 @@ class Bounds {
         m_partSums[std::size_t(bound)] += cycles;
     }
 
-    /// Adds up, over a whole SM's share of the launch, what each unit has to do.
+    /// Sums each unit's work over a whole SM's share of the launch.
     void sumUnits() {
         for (auto& parts : m_parts)
             parts.resize(m_code.instructions.size());
@@ -157,7 +157,7 @@ class Bounds {
         std::array<double, kUnits> units{};
         double skipped = 0;
         for (const ProfileLine& line : m_profile.lines)
-            if (line.accesses > 0) // of memory: these hold its unit, too
+            if (line.accesses > 0) // of memory: these also occupy its unit
                 skipped += static_cast<double>(line.skipped);
         for (std::size_t b = 0; b < m_flow.blocks.size(); ++b) {
             const double count = m_flow.counts[b] * scale;

@@ -11,46 +11,46 @@
 
 namespace warpbench::estimate {
 
-/// What can hold a launch up.
+/// What can limit a launch's speed.
 enum class Bound {
     issue,       ///< of instructions
     arithmetic,  ///< units for floats, integers, conversions, matrices
-    memory_unit, ///< shared memory with its conflicts, L1, shuffles
+    memory_unit, ///< shared memory with bank conflicts, L1, shuffles
     constants,   ///< words that lanes read one by one
     l2,          ///< its bandwidth
     dram,
-    stores, ///< an SM's way to L2
+    stores, ///< an SM's path to L2
     barriers,
     atomics,
-    latency,   ///< each warp waits, and there are too few of them to hide it
-    imbalance, ///< a warp with more work than others
-    blocks,    ///< blocks that begin and end
-    launch     ///< the kernel is over before the launch is
+    latency,   ///< warps wait, and there are too few of them to hide it
+    imbalance, ///< a warp has more work than others
+    blocks,    ///< starting and ending blocks
+    launch     ///< the kernel is shorter than the launch overhead
 };
 std::string_view nameOf(Bound bound) noexcept;
 
 struct BoundShare {
     Bound bound = Bound::launch;
-    double share = 0; ///< of the time; all of a launch's add up to 1
-    double ms = 0;    ///< if nothing else held it up
+    double share = 0; ///< of the time; the shares of a launch add up to 1
+    double ms = 0;    ///< if nothing else limited it
 
     bool operator==(const BoundShare&) const = default;
 };
 
-/// What costs a launch time and could be avoided.
+/// Avoidable costs of a launch.
 enum class Waste {
-    bankConflicts,     ///< of shared memory
-    scatteredAccesses, ///< that touch more sectors of global memory than their elements fill
-    idleLanes,         ///< of warps that execute an instruction for a part of their lanes
+    bankConflicts,     ///< in shared memory
+    scatteredAccesses, ///< that touch more sectors of global memory than necessary
+    idleLanes,         ///< of warps that execute an instruction with some lanes inactive
     sameAddress,       ///< atomics of a warp that wait for each other
-    lowOccupancy       ///< registers or shared memory keep blocks out
+    lowOccupancy       ///< registers or shared memory limit the resident blocks
 };
 std::string_view nameOf(Waste waste) noexcept;
 
-/// The time that a launch would take without a waste.
+/// The estimated time of a launch without a waste.
 struct Gain {
     Waste waste = Waste::bankConflicts;
-    int line = 0; ///< of the source, which has most of it; 0: none
+    int line = 0; ///< the source line with the largest part of it; 0: none
     double ms = 0;
 
     bool operator==(const Gain&) const = default;
@@ -63,34 +63,34 @@ struct LineShare {
     bool operator==(const LineShare&) const = default;
 };
 
-/// A launch's time on a GPU, worked out and not measured.
+/// A launch's time on a GPU, calculated instead of measured.
 struct TimeEstimate {
     double ms = 0;            ///< as between two events around the launch
-    double low = 0, high = 0; ///< ms; nine of ten real times are between them
-    /// The largest share first; none that would take less than 1 % of the time.
+    double low = 0, high = 0; ///< ms; nine out of ten real times are in this range
+    /// Largest share first; without those below 1 % of the time.
     std::vector<BoundShare> boundBy;
     std::vector<LineShare> lines; ///< ascending
-    std::vector<Gain> gains;      ///< of gainsOf(), for who asks for them
+    std::vector<Gain> gains;      ///< from gainsOf(), if requested
     std::string model;
-    bool calibrated = false; ///< launches, latencies and atomics were measured on such a GPU
-    std::string untimed;     ///< the reason for a missing time, with a remedy; else empty
+    bool calibrated = false; ///< launch, latency and atomics figures were measured on such a GPU
+    std::string untimed;     ///< why the time is missing, with a remedy; otherwise empty
 
     bool timed() const noexcept { return untimed.empty(); }
     bool operator==(const TimeEstimate&) const = default;
 };
 
-/// What of a launch its profile does not tell.
+/// Information about a launch that its profile does not contain.
 struct Surroundings {
-    int blocksPerSm = 1; ///< that fit at once
-    /// 128-byte lines of memory that all launches of a pass touch: timing repeats passes, and what
-    /// a launch touches for the first time, it touched in the pass before. Infinity: caches are
-    /// cold.
+    int blocksPerSm = 1; ///< resident at once
+    /// 128-byte lines of memory touched by all launches of a pass: timing repeats passes, so a
+    /// line that a launch touches first was last touched in the previous pass. Infinity: cold
+    /// caches.
     double passLines = 0;
-    /// Blocks that would fit if registers and shared memory did not run out; 0: not known.
+    /// Resident blocks without limits by registers and shared memory; 0: unknown.
     int mostBlocksPerSm = 0;
 };
 
-/// \param code  of the profile's kernel, for the model's architecture or a near one
+/// \param code  of the profile's kernel, for the model's architecture or a similar one
 TimeEstimate estimateTime(const LaunchProfile& profile, const MachineCode& code,
                           const Surroundings& around, const GpuModel& model);
 

@@ -16,8 +16,8 @@ struct Vote {
     double weight = 0;
 };
 
-constexpr double kExactWeight = 4; ///< of what cannot be a part of something larger
-constexpr double kQuantile = 0.65; ///< of the votes; most errors are towards too small
+constexpr double kExactWeight = 4; ///< of instructions that cannot be part of something larger
+constexpr double kQuantile = 0.65; ///< of the votes; most errors are on the low side
 
 /// Instructions that PTX's have one to one, so that several of one line are unrolled copies and not
 /// its expansion.
@@ -33,7 +33,7 @@ bool oneToOne(const MachineInstruction& instruction) {
     }
 }
 
-/// So it is with these, where the line has nothing else: else they are part of a division, say.
+/// Also true of these, if the line has nothing else: otherwise they may be part of a division.
 bool isFloat(const MachineInstruction& instruction) {
     return instruction.opcode->unit == Unit::fma || instruction.opcode->unit == Unit::fp64;
 }
@@ -59,7 +59,7 @@ struct LineUse {
     std::map<int, int> exact;  ///< by block, of those that are one to one
     std::map<int, int> floats; ///< by block, of isFloat()
     const Opcode* opcode = nullptr;
-    bool mixed = false; ///< of several opcodes: what PTX has one instruction for
+    bool mixed = false; ///< PTX instructions with several opcodes
 };
 
 class Counting {
@@ -145,7 +145,7 @@ class Counting {
                     {executionsOf(line) / (number % int(unrolled) == 0 ? unrolled : 1), 1});
         }
         for (std::size_t b = 0; b < votes.size(); ++b) {
-            // Some lines that code is said to come from have no instruction.
+            // Some lines that code is attributed to do not have any instruction.
             std::vector<Vote> executed = votes[b];
             std::erase_if(executed, [](const Vote& vote) {
                 return vote.count == 0 && vote.weight < kExactWeight;
@@ -160,7 +160,7 @@ class Counting {
         return std::any_of(next.begin(), next.end(), [&](int to) { return to <= block; });
     }
 
-    /// As how often ptxas unrolled a loop, what most of its lines have copies of counts.
+    /// ptxas's unroll factor: the number of copies that most instructions have.
     static double mostCommon(const std::vector<Vote>& votes) {
         std::map<double, double> weights;
         for (const Vote& vote : votes)
@@ -212,7 +212,7 @@ class Counting {
         return countBefore(first);
     }
 
-    /// What flows from `from` to `to`; empty while it cannot be determined.
+    /// The flow from `from` to `to`; empty while unknown.
     std::optional<double> along(int from, int to) const {
         const std::optional<double>& count = m_counts[std::size_t(from)];
         if (!count)
@@ -238,7 +238,7 @@ class Counting {
         return last.opcode->unit == Unit::exit;
     }
 
-    /// Blocks without their own lines: what comes in, or what goes out of them.
+    /// Blocks without their own lines: their inflow or outflow.
     void fillFromNeighbours() {
         if (!m_counts.empty() && !m_counts[0])
             m_counts[0] = m_warps;
@@ -254,7 +254,7 @@ class Counting {
         }
     }
 
-    /// What can neither be told by lines nor by flow: no more than comes, no more than goes on.
+    /// For edges that neither lines nor flow determine: inflow and outflow are upper limits.
     void guessTheRest() {
         for (bool changed = true; changed;) {
             changed = false;
@@ -271,7 +271,7 @@ class Counting {
         const std::optional<double> after = mostOf(m_flow.blocks[block].next);
         if (!after)
             return {};
-        // A loop's first block is executed more often than it is come to.
+        // A loop's first block is executed more often than it is entered.
         return std::min({*after, before.value_or(*after), countBefore(static_cast<int>(block))});
     }
 
@@ -342,11 +342,11 @@ class Counting {
                    std::clamp(m_flow.counts[std::size_t(other)] - entriesOf(other), 0.0, count);
         if (m_before[std::size_t(to)].size() == 1)
             return std::min(count, m_flow.counts[std::size_t(to)]);
-        double least = m_flow.counts[std::size_t(to)]; // that only this block can bring
+        double least = m_flow.counts[std::size_t(to)]; // that only this block can contribute
         for (const int b : m_before[std::size_t(to)])
             if (b != from)
                 least -= m_flow.counts[std::size_t(b)];
-        double left = 0; // what does not go the other way; where lanes part, both are gone
+        double left = 0; // flow not on the other path; diverging lanes take both
         if (m_before[std::size_t(other)].size() == 1)
             left = count - m_flow.counts[std::size_t(other)];
         else

@@ -8,13 +8,13 @@
 
 namespace warpbench::estimate {
 
-/// How often warps went through machine code, worked out from how often they executed the PTX that
-/// it was made from.
+/// How often warps executed each part of the machine code, derived from the counts of the PTX that
+/// it was compiled from.
 struct Flow {
     std::vector<BasicBlock> blocks;
     std::vector<double> counts; ///< executions of each block by warps, in a launch
-    /// By block and place in `BasicBlock::next`: executions after which a warp, or a part of its
-    /// lanes, went there.
+    /// By block and index into `BasicBlock::next`: executions after which a warp, or some of its
+    /// lanes, continued there.
     std::vector<std::vector<double>> edges;
 };
 

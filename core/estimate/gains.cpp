@@ -16,7 +16,7 @@ constexpr double kLanes = 32;
 constexpr double kWorthwhile = 1.05; ///< times as fast
 constexpr double kMuch = 1.1;        ///< times the least that is needed: less does not count
 
-/// A launch as it would be without something, and where it has most of that.
+/// A launch without some waste, and the line that has most of it.
 struct Variant {
     LaunchProfile profile;
     int worstPtxLine = 0;
@@ -83,7 +83,7 @@ std::optional<Variant> withoutScatteredAccesses(const LaunchProfile& profile,
         if (ideal > 0 && line.lines > 0 && line.atomicSectors == 0 && sectors > kMuch * ideal) {
             out.note(line, sectors - ideal);
             const double less = ideal / sectors;
-            // What L1 gave a second time is asked for once now.
+            // Sectors that L1 served a second time are now requested once.
             const double missed = line.sampledSectors == 0
                                       ? 1
                                       : 1 - static_cast<double>(line.sampledHits) /
@@ -141,7 +141,7 @@ std::optional<Variant> withoutIdleLanes(const LaunchProfile& profile) {
     return out;
 }
 
-/// Each warp adds up what its lanes have for one address, and updates it once.
+/// Each warp sums up its lanes' values for one address and updates it once.
 std::optional<Variant> withoutSameAddresses(const LaunchProfile& profile) {
     Variant out{profile};
     double before = 0, after = 0;

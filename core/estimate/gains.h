@@ -7,8 +7,8 @@
 
 namespace warpbench::estimate {
 
-/// The wastes of a launch, each with the time of the launch without it: estimated again as if
-/// nothing else changed. The greatest gain comes first; gains below 5 % are left out.
+/// The wastes of a launch, each with the launch's time without it: estimated again with nothing
+/// else changed. Largest gain first; gains below 5 % are left out.
 /// \param now  estimateTime() of the same launch
 std::vector<Gain> gainsOf(const LaunchProfile& profile, const MachineCode& code,
                           const Surroundings& around, const GpuModel& model,

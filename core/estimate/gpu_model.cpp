@@ -35,7 +35,7 @@ void applyThroughput(GpuModel& model) {
     }
 }
 
-/// Where nobody has measured, bandwidth of L2 goes with the number of multiprocessors.
+/// If not measured, L2 bandwidth is assumed to scale with the number of multiprocessors.
 void applyGuesses(GpuModel& model) {
     if (model.calibrated || model.computeCapability >= 90)
         return;

@@ -12,18 +12,18 @@
 
 namespace warpbench::estimate {
 
-/// What of a multiprocessor an instruction keeps busy, or how it goes on.
+/// The part of a multiprocessor that an instruction occupies, or its control flow.
 enum class Unit {
     none,
     fma,
-    multiply, ///< of integers; half of the units of `fma`
+    multiply, ///< of integers; half as many units as `fma`
     alu,
     fp64,
     special, ///< transcendental functions, conversions, bit counts
     matrix,
     uniform,
     constant,
-    memory, ///< loads, stores, shuffles: one for the whole multiprocessor
+    memory, ///< loads, stores, shuffles: one per multiprocessor
     texture,
     barrier,
     commit, ///< ends a group of asynchronous copies
@@ -32,7 +32,7 @@ enum class Unit {
     indirect, ///< a branch to one of several places
     call,
     ret,
-    region,     ///< begins; lanes that go apart in it come together at its end
+    region,     ///< start of a region; its diverging lanes reconverge at its end
     reconverge, ///< the region's end
     exit
 };
@@ -48,22 +48,22 @@ struct Opcode {
     int cycles = 1;
     int latency = 0;
 };
-/// What opcodes.inc says; of a value that is not there, an unnamed one of the ALU.
+/// The entry of opcodes.inc; for an unknown value, an unnamed ALU opcode.
 const Opcode& opcodeOf(std::uint16_t value);
 
-/// One instruction of machine code (SASS), as far as its time depends on it.
+/// One machine instruction (SASS), as far as its timing depends on it.
 struct MachineInstruction {
     const Opcode* opcode = nullptr; ///< static
-    int stall = 1;                  ///< cycles until the warp's next instruction may issue
-    int writeBarrier = -1;          ///< scoreboard that is released with the result; -1: none
-    int readBarrier = -1;           ///< scoreboard that is released when operands were read
-    unsigned waitMask = 0;          ///< scoreboards that must be free, a bit each
-    bool guarded = false;           ///< only for lanes with a predicate
-    int target = -1;                ///< index of where a branch or call goes; -1: none
-    int bytes = 4;                  ///< per lane, of an access to memory
-    int groups = 0;                 ///< of `wait`: groups of copies that may be under way still
-    int ptxLine = 0;                ///< that it was made from; 0: not known
-    int sourceLine = 0; ///< of the source, the nearest caller's for code from elsewhere; 0: none
+    int stall = 1;                  ///< cycles until the warp's next instruction can issue
+    int writeBarrier = -1;          ///< scoreboard released when the result is available; -1: none
+    int readBarrier = -1;           ///< scoreboard released when operands were read; -1: none
+    unsigned waitMask = 0;          ///< scoreboards that must be free, one bit each
+    bool guarded = false;           ///< executed only by lanes with a predicate
+    int target = -1;                ///< index of the target of a branch or call; -1: none
+    int bytes = 4;                  ///< per lane, for memory accesses
+    int groups = 0;                 ///< for `wait`: groups of copies that may still be pending
+    int ptxLine = 0;                ///< that it was compiled from; 0: unknown
+    int sourceLine = 0; ///< of the source; the nearest caller's for code from other files; 0: none
 };
 
 struct MachineCode {
@@ -73,20 +73,20 @@ struct MachineCode {
     bool empty() const noexcept { return instructions.empty(); }
 };
 
-/// The instructions of a function's bytes, 16 each; PTX lines are left 0.
-/// \param computeCapability  10 × major + minor, from 75 on
+/// Decodes a function's bytes, 16 per instruction; PTX lines are left 0.
+/// \param computeCapability  10 × major + minor, at least 75
 std::vector<MachineInstruction> decode(std::span<const std::byte> code, int computeCapability);
 
-/// The code of a function of a cubin with its lines; empty where the cubin has none of that name,
-/// no line information, or is not of compute capability 7.5 or later. \param isSource  whether a
-/// file, as the cubin names it, is the source whose lines are wanted
+/// The code of a function in a cubin with its lines; empty if the cubin does not contain the
+/// function or line information, or is older than compute capability 7.5. \param isSource  whether
+/// a file named in the cubin is the source whose lines are wanted
 MachineCode machineCode(std::span<const std::byte> cubin, std::string_view function,
                         const std::function<bool(const std::string& file)>& isSource);
 
-/// A stretch of code that is entered at its first instruction and left after its last one.
+/// Code that is entered at its first instruction and left after its last one.
 struct BasicBlock {
     int begin = 0, end = 0; ///< indices of instructions; end is one past the last
-    std::vector<int> next;  ///< blocks that can follow: the next one in the code first
+    std::vector<int> next;  ///< possible successors: the next one in the code first
 };
 std::vector<BasicBlock> basicBlocks(const std::vector<MachineInstruction>& code);
 

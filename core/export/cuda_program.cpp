@@ -16,7 +16,7 @@ namespace {
 
 using memory::Scalar;
 
-/// A scalar as CUDA C++ calls it. What it has no type for is compared to the bit.
+/// A scalar's type in CUDA C++. Scalars without a type are compared by bits.
 std::string_view typeName(Scalar scalar) {
     switch (scalar) {
     case Scalar::float16:
@@ -33,7 +33,7 @@ std::string_view typeName(Scalar scalar) {
     }
 }
 
-/// An element of a buffer; a struct is bytes to who does not know it.
+/// The element type of a buffer; an unknown struct is a number of bytes.
 std::string elementType(const memory::DType& dtype) {
     if (dtype.kind() == memory::DType::Kind::vector)
         return dtype.name();

@@ -57,7 +57,7 @@ bool isAllZeros(const std::string& bytes) {
     return bytes.find_first_not_of('\0') == std::string::npos;
 }
 
-/// Names of C++ and Python are not free for variables, and those of the program's own are taken.
+/// Reserved names of C++ and Python are avoided, and so are those of the program itself.
 std::string variableFor(const std::string& buffer, std::set<std::string>& taken) {
     std::string name = buffer;
     std::replace_if(

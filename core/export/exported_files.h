@@ -13,14 +13,14 @@ namespace warpbench::exporting {
 enum class ProgramKind { cuda, cupy, pycuda, kernel_tuner };
 
 /// All files of a program, the program itself first.
-/// \param project  that the model was made of; of projectForTuning for Kernel Tuner
-/// \throws Error (project) for what such a program cannot do
+/// \param project  of the model; for Kernel Tuner, from projectForTuning
+/// \throws Error (project) for features that such a program does not support
 std::vector<ExportedFile> programFiles(const ExportModel& model, const project::Project& project,
                                        ProgramKind kind);
 
-/// Writes them into a folder, which is made if it does not exist. If a file exists with other
-/// contents and may not be replaced, nothing is written.
-/// \param mayReplace  asked with names as ExportedFile has them
+/// Writes them to a folder, which is created if necessary. If a file exists with other contents and
+/// may not be replaced, nothing is written.
+/// \param mayReplace  called with names as in ExportedFile
 /// \param remedy      what the user can do about a file that may not be replaced
 /// \throws Error (usage)
 void writeFiles(const std::vector<ExportedFile>& files, const std::filesystem::path& folder,

@@ -52,7 +52,7 @@ std::size_t launchOf(const Project& project, const std::string& name) {
                 fmt::format("name one with --launch: {}", fmt::join(kernels, ", ")));
 }
 
-/// The names in a step's text: it writes what is left of `=`, or all where there is none.
+/// The names in a step's text: it writes those to the left of `=`, or all without one.
 void addStep(const project::Step& step,
              const std::function<void(const std::string&, project::Access)>& add) {
     bool isLeft = true;
@@ -64,7 +64,7 @@ void addStep(const project::Step& step,
     }
 }
 
-/// Every buffer that a launch is given, and whether it may write there.
+/// Every buffer passed to a launch, and whether the launch may write to it.
 std::map<std::string, bool> buffersOf(const project::Launch& launch) {
     std::map<std::string, bool> buffers;
     const auto add = [&](const std::string& buffer, project::Access access) {
@@ -85,7 +85,7 @@ std::map<std::string, bool> buffersOf(const project::Launch& launch) {
     return buffers;
 }
 
-// ---- what stays the same in all combinations ----
+// ---- parts that are the same in all combinations ----
 
 class FixedParts {
   public:
@@ -110,7 +110,7 @@ class FixedParts {
                       project::ParseOptions options = {}) {
         if (m_names.varies(expression, options))
             cannotSay(what + " changes with the sweep", place);
-        // Its first contents may come from other buffers.
+        // Its initial contents may depend on other buffers.
         const project::Formula formula = project::Formula::parse(expression, options);
         for (const std::string& name : formula.names())
             requireBuffer(name);
@@ -490,7 +490,7 @@ class Script {
         std::vector<std::string> all;
         for (const Expression& restriction : m_project.sweep->restrictions)
             all.push_back("bool(" + m_names.python(restriction) + ")");
-        // Kernel Tuner gives the values one by one, by their names or in their order.
+        // Kernel Tuner passes the values one by one, by name or by position.
         return fmt::format("\n\ndef allowed(*values, **named):\n"
                            "    p = named or dict(zip(tune_params, values))\n"
                            "    try:\n        return {}\n"
@@ -502,7 +502,7 @@ class Script {
     const Project& m_project;
     const project::Launch& m_launch;
     TunedNames m_names;
-    std::vector<std::pair<std::string, std::string>> m_tuned; ///< beside the sweep's: name, value
+    std::vector<std::pair<std::string, std::string>> m_tuned; ///< besides the sweep's: name, value
     bool m_hasAnswer = false;
 };
 

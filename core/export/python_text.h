@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-/// Pieces of Python scripts.
+/// Parts of Python scripts.
 namespace warpbench::exporting {
 
-/// A text as Python has it, in its quotes.
+/// A text as a quoted Python string.
 std::string pythonText(const std::string& text);
 
 /// A bytes object.
 std::string bytesText(const std::vector<std::uint8_t>& bytes);
 
-/// numpy's type of a buffer's scalars; what numpy has no type for is compared to the bit.
+/// numpy's type for a buffer's scalars; types that numpy lacks are compared by bits.
 std::string numpyType(const memory::DType& dtype);
 
 } // namespace warpbench::exporting

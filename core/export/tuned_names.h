@@ -11,22 +11,22 @@
 
 namespace warpbench::exporting {
 
-/// The names whose values a project's sweep varies, and expressions over them in Python. The
+/// The names whose values a project's sweep varies, and expressions with them in Python. The
 /// project must outlive it.
 class TunedNames {
   public:
-    /// \param project  with a sweep, and one that makePlan accepts
+    /// \param project  has a sweep and is accepted by makePlan
     explicit TunedNames(const project::Project& project);
 
-    /// Whether a name has other values in other combinations of the sweep.
+    /// Whether a name has different values in the combinations of the sweep.
     bool varies(const std::string& name) const;
-    /// \param options  as the expression is parsed where it is used
+    /// \param options  for parsing the expression where it is used
     bool varies(const project::Expression& expression, project::ParseOptions options = {}) const;
 
-    /// The name of the sweep that an expression is the value of; empty: it is another expression.
+    /// The sweep's name if an expression consists only of it; empty otherwise.
     std::string nameAlone(const project::Expression& expression) const;
 
-    /// What is rounded up in ceil_div(fixed, d) or (fixed + d - 1) // d, where d varies.
+    /// The rounded-up quotient in ceil_div(fixed, d) or (fixed + d - 1) // d with a varying d.
     struct Quotient {
         std::string dividend, divisor; ///< in Python
     };
@@ -37,11 +37,11 @@ class TunedNames {
         return m_names.number(expression);
     }
 
-    /// The expression in Python, where the dictionary `p` holds the values of the sweep's names.
-    /// \throws Error (project) naming what Python has no equivalent for
+    /// The expression in Python, where the dictionary `p` contains the values of the sweep's names.
+    /// \throws Error (project) that names what has no equivalent in Python
     std::string python(const project::Expression& expression);
 
-    /// A value that the sweep tries, as a literal of Python: a number, else the text of a define.
+    /// A value of the sweep as a Python literal: a number, or the text of a define.
     std::string literal(const std::string& name, const project::Expression& value) const;
 
   private:
@@ -57,7 +57,7 @@ class TunedNames {
     project::Names m_names;
 };
 
-/// A number as a literal of Python.
+/// A number as a Python literal.
 std::string pythonNumber(const project::Number& number);
 
 } // namespace warpbench::exporting

@@ -17,7 +17,7 @@
 /// values. core/arrays/element_expression.h evaluates the same trees over whole buffers.
 namespace warpbench::project {
 
-/// What a node of the tree does with its operands.
+/// The operation of a tree node.
 enum class Op : std::uint8_t {
     number,
     name,
@@ -44,7 +44,7 @@ enum class Op : std::uint8_t {
     call,
 };
 
-/// The functions of the language. All but min and max take a fixed number of arguments.
+/// The functions of the language. All except min and max have a fixed number of arguments.
 enum class Function : std::uint8_t {
     abs,
     ceil,
@@ -99,9 +99,9 @@ enum class Function : std::uint8_t {
 };
 
 struct FunctionInfo {
-    /// What a function makes of its arguments' types; bits of `traits`.
+    /// How the result type follows from the argument types; bits of `traits`.
     enum Trait : unsigned {
-        keepsIntegers = 1, ///< integers stay integers; other functions make doubles of them
+        keepsIntegers = 1, ///< integers stay integers; other functions convert them to double
         needsIntegers = 2,
         takesComplex = 4,
         givesTruth = 8, ///< the result is a boolean
@@ -116,10 +116,10 @@ struct FunctionInfo {
     bool has(Trait trait) const { return (traits & trait) != 0; }
 };
 
-/// Whole-array functions of "reference": names and numbers of arguments; `function` has no meaning.
+/// Whole-array functions of "reference": names and argument counts; `function` is unused.
 const std::vector<FunctionInfo>& arrayFunctions();
 
-/// Every function, in the order of their names. Some have two names (isnan, is_nan).
+/// All functions, sorted by name. Some have two names (isnan, is_nan).
 const std::vector<FunctionInfo>& functions();
 const FunctionInfo* findFunction(std::string_view name);
 const FunctionInfo& infoOf(Function function);
@@ -138,9 +138,9 @@ struct Node {
 };
 
 struct ParseOptions {
-    /// A define's value is C: literals may carry suffixes, and `/` and `%` of integers truncate.
+    /// C rules for a define's value: literals may have suffixes, and integer `/` and `%` truncate.
     bool cRules = false;
-    /// Whole-array functions (matmul, sum, …) are known: the "reference" of an expect. min and max
+    /// Allows whole-array functions (matmul, sum, …), for the "reference" of an expect. min and max
     /// of a single argument reduce it.
     bool arrayFunctions = false;
 };
@@ -148,7 +148,7 @@ struct ParseOptions {
 /// A parsed expression: a flat tree, children before parents, the root last. Immutable.
 class Formula {
   public:
-    /// \throws Error (project) with the place of the first wrong character, also where the
+    /// \throws Error (project) with the place of the first invalid character, also if the
     ///         expression is nested deeper than 200 levels or longer than 64 KiB
     static Formula parse(const Expression& expression, ParseOptions options = {});
 
@@ -156,14 +156,14 @@ class Formula {
     const Node& root() const { return m_nodes.back(); }
     /// Names of parameters, defines, buffers and constants, each once.
     const std::vector<std::string>& names() const noexcept { return m_names; }
-    /// Those of them that occur in after().
+    /// The names that occur in after().
     std::vector<std::string> namesAfter() const;
     const Expression& source() const noexcept { return m_source; }
     bool cRules() const noexcept { return m_options.cRules; }
 
     /// The place of a node in the project file.
     Place placeOf(const Node& node) const;
-    /// \throws Error (project): the text, the expression, the node's place
+    /// \throws Error (project) with the text, the expression, and the node's place
     [[noreturn]] void fail(const Node& node, const std::string& text,
                            const std::string& remedy = {}) const;
 
@@ -175,16 +175,16 @@ class Formula {
     std::vector<std::string> m_names;
 };
 
-/// Gives a name's value; empty where there is no such number.
+/// Returns a name's value; empty if it is not a number.
 using NameLookup = std::function<std::optional<Number>(const std::string& name)>;
 
-/// Evaluates over exact integers and doubles. `pi`, `e`, `inf` and `nan` are known where `lookup`
-/// has no such name.
+/// Evaluates with exact integers and doubles. `pi`, `e`, `inf` and `nan` are predefined unless
+/// `lookup` has such a name.
 /// \throws Error (project) with its place: unknown name, overflow, division by zero, an argument
 ///         outside a function's domain, a function of complex numbers or buffers
 Number evaluate(const Formula& formula, const NameLookup& lookup);
 
-/// Applies one operation to numbers; what `evaluate` does at a node. For constant folding.
+/// Applies one operation to numbers, as `evaluate` does at a node. For constant folding.
 Number applyScalar(const Formula& formula, const Node& node, const std::vector<Number>& operands);
 
 /// The number as an integer. \throws Error (project) for a fraction or a value beyond 64 bits
@@ -193,9 +193,9 @@ Integer toInteger(const Number& number, const Expression& source);
 /// Value of a constant of the language: pi, e, inf, nan.
 std::optional<Number> languageConstant(std::string_view name);
 
-/// Whether a text can be the name of a parameter, a define or a buffer.
+/// Whether a text is a valid name of a parameter, a define or a buffer.
 bool isName(std::string_view text);
-/// Words of the language that no name may be: and, or, not, if, else, true, false.
+/// Reserved words of the language: and, or, not, if, else, true, false.
 bool isReservedWord(std::string_view text);
 
 } // namespace warpbench::project

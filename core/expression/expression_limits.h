@@ -5,7 +5,7 @@
 
 namespace warpbench::project {
 
-/// The most arguments of a call; a function that says it takes so many takes any number.
+/// Maximum number of arguments of a call; a function with this limit takes any number.
 inline constexpr std::size_t kMaxArguments = 64;
 
 } // namespace warpbench::project

@@ -32,7 +32,7 @@ struct Infix {
     std::string_view text;
     Op op;
     int precedence;         ///< higher binds tighter
-    Function function = {}; ///< where the operator is another way to write a call
+    Function function = {}; ///< the function, if the operator is an alternative notation for a call
 };
 
 // Python's order. `**` is handled apart, because it binds tighter than a sign on its left.
@@ -238,7 +238,7 @@ class Parser {
             fail(m_next, "this number cannot be read", "write it as 1.5 or 1e-3");
         }
         if (result.ec == std::errc::result_out_of_range) {
-            // Too large and too small look alike to from_chars.
+            // from_chars does not distinguish overflow from underflow.
             value = outOfRangeDouble(m_text.substr(m_next, end - m_next));
             if (std::isinf(value)) {
                 fail(m_next, "this number is too large for a 64-bit float", "make it smaller");
@@ -426,7 +426,7 @@ class Parser {
             fail(token.offset, "the expression ends too early",
                  "write a number, a name or a bracket");
         }
-        // The second half of `&&` or `||` is where it is noticed.
+        // `&&` or `||` is detected at its second character.
         Token whole = token;
         if (token.offset > 0 && (token.text == "&" || token.text == "|") &&
             m_text[token.offset - 1] == token.text.front()) {
@@ -561,8 +561,8 @@ std::vector<std::string> Formula::namesAfter() const {
 Place Formula::placeOf(const Node& node) const {
     Place place = m_source.place;
     if (place.column > 0) {
-        // Within a JSON text: after the quote. Escapes before it would shift it, but expressions
-        // need none.
+        // In a JSON text: after the quote. Escapes before it would shift it, but expressions do not
+        // need any.
         place.column += 1 + int(node.offset);
     }
     return place;

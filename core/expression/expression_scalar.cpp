@@ -12,7 +12,7 @@ namespace warpbench::project {
 
 namespace {
 
-/// One node applied to numbers; keeps what is needed to say where an error is.
+/// One node applied to numbers; keeps the information for the place of an error.
 class Application {
   public:
     Application(const Formula& formula, const Node& node, const std::vector<Number>& operands)
@@ -78,7 +78,7 @@ Integer Application::integer(std::size_t i) const {
          "round it with floor, ceil or round");
 }
 
-/// -1, 0, 1, or 2 where one of them is NaN.
+/// -1, 0, 1, or 2 if one of them is NaN.
 int Application::compare(std::size_t a, std::size_t b) const {
     if (isInt(a) && isInt(b)) {
         return project::compare(integer(a), integer(b));
@@ -147,7 +147,7 @@ Number Application::absolute() const {
     return std::fabs(real(0));
 }
 
-/// floor, ceil, round and trunc give integers, as in Python.
+/// floor, ceil, round and trunc return integers, as in Python.
 Number Application::toWhole(double (*rounding)(double)) const {
     if (isInt(0)) {
         return m_operands[0];
@@ -391,8 +391,8 @@ Number Application::apply() const {
 }
 
 /// Evaluates on demand, so that the branch that a condition rules out may divide by zero. The
-/// parser's limit on nesting does not bound the tree's depth (a + b + c + … leans left), so left
-/// operands are walked to with a stack of our own.
+/// parser's nesting limit does not bound the tree's depth (a + b + c + … is left-deep), so left
+/// operands are traversed with an explicit stack.
 class ScalarWalk {
   public:
     ScalarWalk(const Formula& formula, const NameLookup& lookup)
@@ -413,7 +413,7 @@ class ScalarWalk {
     }
 
   private:
-    /// Whether the node has its value now; else an operand of it was put on the stack.
+    /// Whether the node has its value now; otherwise one of its operands was pushed on the stack.
     bool visit(std::uint32_t index) {
         const Node& node = m_formula.nodes()[index];
         if (node.op == Op::number) {

@@ -106,7 +106,7 @@ std::optional<Integer> floorQuotient(const Integer& a, const Integer& b) {
     if (a.negative == b.negative) {
         return make(quotient, false);
     }
-    // No overflow: where there is a rest, the quotient is at most half of what fits.
+    // Cannot overflow: with a remainder, the quotient is at most half of the maximum.
     return inRange(make(quotient + (a.magnitude % b.magnitude != 0 ? 1 : 0), true));
 }
 

@@ -25,12 +25,12 @@ inline std::optional<std::int64_t> checkedMultiply(std::int64_t a, std::int64_t 
     return product;
 }
 
-/// Quotient rounded towards minus infinity; b is not 0, and not -1 with the smallest a.
+/// Quotient rounded towards minus infinity; b must not be 0, or -1 with the smallest a.
 inline std::int64_t floorDivide(std::int64_t a, std::int64_t b) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }
 
-/// Remainder with the divisor's sign; b is not 0.
+/// Remainder with the divisor's sign; b must not be 0.
 inline std::int64_t floorModulo(std::int64_t a, std::int64_t b) {
     if (b == -1) {
         return 0; // the quotient of the smallest integer overflows
@@ -39,7 +39,7 @@ inline std::int64_t floorModulo(std::int64_t a, std::int64_t b) {
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-/// Remainder with the divisor's sign, as Python gives it for floats.
+/// Remainder with the divisor's sign, as in Python for floats.
 inline double floorModulo(double a, double b) {
     double rest = std::fmod(a, b);
     if (rest != 0) {
@@ -52,7 +52,7 @@ inline double floorModulo(double a, double b) {
     return rest;
 }
 
-/// The integer that a double holds exactly; empty for fractions, NaN and what 64 bits cannot hold.
+/// The integer that a double represents exactly; empty for fractions, NaN and 64-bit overflow.
 inline std::optional<std::int64_t> exactInteger(double value) {
     constexpr double kTwoTo63 = 9223372036854775808.0;
     if (!(value >= -kTwoTo63 && value < kTwoTo63) || value != std::trunc(value)) {
@@ -61,7 +61,7 @@ inline std::optional<std::int64_t> exactInteger(double value) {
     return std::int64_t(value);
 }
 
-/// Rounds half to even, whatever the rounding mode of the process.
+/// Rounds half to even, regardless of the process's rounding mode.
 inline double roundHalfEven(double value) {
     const double down = std::floor(value);
     const double rest = value - down;

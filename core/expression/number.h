@@ -12,13 +12,13 @@
 namespace warpbench::project {
 
 /// A scalar of the expression language: an exact integer from -2^63 to 2^64 - 1, or an IEEE double.
-/// Integers are held as int64 wherever that holds them; uint64 means one above them all.
+/// Integers are stored as int64 if they fit; uint64 is only used for larger ones.
 using Number = std::variant<std::int64_t, double, std::uint64_t>;
 
-/// Values of parameters and defines by name, those that are numbers.
+/// Numeric values of parameters and defines by name.
 using NumberTable = std::map<std::string, Number, std::less<>>;
 
-/// Shortest text that reads back as the same number; a double always shows that it is one ("2.0").
+/// Shortest text that reads back as the same number; doubles always look like one ("2.0").
 std::string toString(const Number& number);
 
 inline double toDouble(const Number& number) {
@@ -29,13 +29,13 @@ inline bool isInteger(const Number& number) {
     return !std::holds_alternative<double>(number);
 }
 
-/// \param integer  in the range of the language's integers
+/// \param integer  in the language's range
 inline Number toNumber(const Integer& integer) {
     const auto small = integer.asSigned();
     return small ? Number(*small) : Number(integer.magnitude);
 }
 
-/// The integer that the number is; a double counts where it has no fraction. Empty for others.
+/// The number as an integer; also for a double without a fraction. Otherwise empty.
 inline std::optional<Integer> asInteger(const Number& number) {
     if (const auto* small = std::get_if<std::int64_t>(&number)) {
         return Integer(*small);

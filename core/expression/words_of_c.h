@@ -4,13 +4,13 @@
 #include <string>
 #include <string_view>
 
-/// What people write in expressions because C has it so.
+/// Hints for C syntax in expressions.
 namespace warpbench::project {
 
-/// What to write for the operator of C at a place of an expression; empty: there is none.
+/// The replacement for a C operator at a place of an expression; empty: none.
 std::string_view wordsForOperator(std::string_view text, std::size_t offset);
 
-/// What to write for the cast of C, `(int)`, that ends before a place; empty: there is none.
+/// The replacement for a C cast, `(int)`, that ends before a place; empty: none.
 std::string wordsForCast(std::string_view text, std::size_t offset);
 
 } // namespace warpbench::project

@@ -19,26 +19,26 @@ enum Attribute : std::uint8_t {
     kParameter = 0x17,
     kRegisterCap = 0x1b,
     kRegisters = 0x2f,
-    kParameterLong = 0x45, // where the parameters are more than about 4 KB together
+    kParameterLong = 0x45, // if the parameters exceed about 4 KB in total
     kBarriers = 0x4c,
     kSpillSites = 0x55,
 };
 
-// Formats of an entry: only the last has a payload, whose length is in the entry's head.
+// Formats of an entry: only the last has a payload, whose length is in the entry's header.
 constexpr std::uint8_t kFormatPayload = 4;
 
 // A symbol that can be launched (STO_CUDA_ENTRY of cuda's ELF).
 constexpr std::uint8_t kSymbolEntry = 0x10;
 
-// From sm_90 on the system keeps this much of every block's shared memory for itself, and counts
-// it into the section's size where there is one.
+// From sm_90 on, the system reserves this much of every block's shared memory, and includes it in
+// the section's size if there is a section.
 constexpr std::int64_t kReservedShared = 1024;
 constexpr std::uint8_t kAbiOfCuda13 = 8;
 
 struct InfoEntry {
     std::uint8_t format = 0;
     std::uint8_t attribute = 0;
-    std::uint16_t value = 0; ///< of entries without a payload
+    std::uint16_t value = 0; ///< for entries without a payload
     std::span<const std::byte> payload;
 };
 
@@ -124,7 +124,7 @@ void readFileEntry(const InfoEntry& entry, const ElfFile& elf,
         kernel->second.minStackBytes = value;
 }
 
-/// The rest of a name after a prefix; empty where it does not start so.
+/// The rest of a name after a prefix; empty if it has another prefix.
 std::string_view after(std::string_view name, std::string_view prefix) {
     return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view();
 }

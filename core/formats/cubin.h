@@ -10,8 +10,8 @@
 
 namespace warpbench::compile {
 
-/// What a cubin's own ELF notes (`.nv.info`) say of a kernel; no CUDA library is needed.
-/// The attributes' numbers were found by measurement (NVIDIA does not document them).
+/// Information about a kernel in a cubin's ELF notes (`.nv.info`); does not need a CUDA library.
+/// The numbers of the attributes were found by experiment (NVIDIA does not document them).
 struct CubinKernel {
     struct Parameter {
         int ordinal = 0;
@@ -21,13 +21,13 @@ struct CubinKernel {
         bool operator==(const Parameter&) const = default;
     };
 
-    std::string name;                          ///< lowered, as the module has it
+    std::string name;                          ///< lowered, as in the module
     std::optional<int> registers;              ///< per thread
     std::optional<std::int64_t> frameBytes;    ///< of the kernel's own frame
-    std::optional<std::int64_t> minStackBytes; ///< with the functions it calls
+    std::optional<std::int64_t> minStackBytes; ///< including called functions
     std::optional<int> barriers;
     std::optional<int> registerCap;              ///< ptxas's limit: -maxrregcount, 255
-    std::optional<std::int64_t> maxBlockThreads; ///< product of __launch_bounds__; none: no limit
+    std::optional<std::int64_t> maxBlockThreads; ///< product of __launch_bounds__; empty: no limit
     std::int64_t sharedBytes = 0;                ///< static, without the system's reserved part
     std::optional<std::int64_t> constantBytes;   ///< bank 0: parameters and the system's part
     std::int64_t codeBytes = 0;                  ///< of machine code
@@ -47,7 +47,7 @@ struct CubinFacts {
     bool operator==(const CubinFacts&) const = default;
 };
 
-/// Reads a cubin. Empty where the bytes are none; a cut or damaged one gives what could be read.
+/// Reads a cubin. Empty if the bytes are not one; a damaged one yields partial results.
 std::optional<CubinFacts> readCubin(std::span<const std::byte> cubin);
 
 } // namespace warpbench::compile

@@ -119,7 +119,7 @@ class TypeReader {
                                             : std::string(type).insert(bracket, dimension);
     }
 
-    /// What is pointed to, typedefs resolved, without const and volatile.
+    /// The target of a pointer, without typedefs, const and volatile.
     void describePointee(std::uint64_t type, Parameter& parameter) const {
         const Entry* entry = m_tree.at(type);
         for (int depth = 0; entry && depth < kMaxDepth; ++depth) {
@@ -133,7 +133,7 @@ class TypeReader {
         parameter.pointee = spell(type, "", Typedefs::resolved, 0);
     }
 
-    /// A list's node points to a node: what pointers in it point to is left out.
+    /// A list node points to a node: targets of pointers in a target are left out.
     void describeTarget(const Entry* target, std::uint64_t type, Parameter& parameter, int depth) {
         if (!target || !isRecord(*target) || m_isTarget || depth >= kMaxDepth)
             return;
@@ -200,7 +200,7 @@ class TypeReader {
         }
     }
 
-    /// C++ writes types around what they are of: `inner` is the part already spelled ("*", "[4]").
+    /// C++ spells types around their target: `inner` is the part already spelled ("*", "[4]").
     std::string spell(std::uint64_t type, const std::string& inner, Typedefs typedefs,
                       int depth) const {
         const Entry* entry = m_tree.at(type);
@@ -251,7 +251,7 @@ class TypeReader {
                                int depth) const {
         const std::string word = entry.tag == kConst ? "const" : "volatile";
         const Entry* target = m_tree.at(entry.type);
-        // A const pointer has its word after the star, everything else before its name.
+        // A const pointer has `const` after the star, all other types before their name.
         if (target && (target->tag == kPointer || target->tag == kReference))
             return spell(entry.type, word + (inner.empty() ? "" : " " + inner), typedefs,
                          depth + 1);
@@ -291,7 +291,7 @@ class TypeReader {
 
     const DwarfTree& m_tree;
     int m_members = 0;
-    bool m_isTarget = false; ///< what is described is what a pointer points to
+    bool m_isTarget = false; ///< describes the target of a pointer
 };
 
 } // namespace

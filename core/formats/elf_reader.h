@@ -11,9 +11,9 @@
 
 namespace warpbench::compile {
 
-/// Reads little-endian values from bytes that may be cut off or wrong. A read past the end gives
-/// zero and sets the reader to failed for good, so that a parser can run to the end of a step and
-/// ask once.
+/// Reads little-endian values from bytes that may be truncated or invalid. A read past the end
+/// returns zero and sets the reader to failed permanently, so that a parser need only check once
+/// per step.
 class ByteReader {
   public:
     ByteReader() = default;
@@ -33,10 +33,10 @@ class ByteReader {
     std::uint64_t u64() { return fixed(8); }
     /// An unsigned value of 1, 2, 4 or 8 bytes.
     std::uint64_t fixed(unsigned width);
-    /// LEB128, as DWARF has it.
+    /// LEB128, as in DWARF.
     std::uint64_t uleb();
     std::int64_t sleb();
-    /// Up to the next zero byte.
+    /// Text up to the next zero byte.
     std::string_view text();
     std::span<const std::byte> take(std::uint64_t bytes);
 
@@ -46,9 +46,9 @@ class ByteReader {
     bool m_failed = false;
 };
 
-/// A 64-bit little-endian ELF file, as cubins are. Every access is checked against the file's
-/// size: a cut or wrong file gives empty results, never a read outside. Views point into the
-/// bytes given, which must outlive the object.
+/// A 64-bit little-endian ELF file, such as a cubin. Every access is checked against the file's
+/// size: a truncated or invalid file yields empty results, never an out-of-bounds read. Views point
+/// into the given bytes, which must outlive the object.
 class ElfFile {
   public:
     struct Section {
@@ -58,7 +58,7 @@ class ElfFile {
         std::uint32_t info = 0;
         std::uint64_t flags = 0;
         std::uint64_t size = 0;             ///< also of sections without bytes in the file
-        std::span<const std::byte> content; ///< empty for those, and for ones out of bounds
+        std::span<const std::byte> content; ///< empty for those, and if out of bounds
     };
     struct Symbol {
         std::string_view name;
@@ -76,8 +76,8 @@ class ElfFile {
 
     static constexpr std::uint16_t kMachineCuda = 190;
 
-    /// \param machine  that the file must be for; none: any
-    /// \returns nothing where the bytes are not such a 64-bit little-endian ELF file
+    /// \param machine  required machine; empty: any
+    /// \returns empty if the bytes are not such a 64-bit little-endian ELF file
     static std::optional<ElfFile> parse(std::span<const std::byte> bytes,
                                         std::optional<std::uint16_t> machine = kMachineCuda);
 
@@ -85,9 +85,9 @@ class ElfFile {
     std::uint8_t abiVersion() const noexcept { return m_abiVersion; }
     const std::vector<Section>& sections() const noexcept { return m_sections; }
     const std::vector<Symbol>& symbols() const noexcept { return m_symbols; }
-    /// The first section of a name; null where there is none.
+    /// The first section with a name, or null.
     const Section* section(std::string_view name) const noexcept;
-    /// Relocations (REL and RELA) that apply to the section of an index.
+    /// Relocations (REL and RELA) that apply to a section.
     std::vector<Relocation> relocationsOf(std::size_t sectionIndex) const;
 
   private:

@@ -32,7 +32,7 @@ class Lz4Block {
             if (!literals(length(token >> 4)))
                 return std::nullopt;
             if (m_at + 2 > m_packed.size())
-                break; // the last piece has no match
+                break; // the last piece does not have a match
             std::size_t distance = next();
             distance |= std::size_t{next()} << 8;
             if (!match(distance, length(token & 15) + 4))
@@ -44,7 +44,7 @@ class Lz4Block {
   private:
     unsigned next() { return std::to_integer<unsigned>(m_packed[m_at++]); }
 
-    /// A length of 15 goes on in bytes, the last of which is not 255.
+    /// A length of 15 is continued in bytes, the last of which is not 255.
     std::size_t length(unsigned first) {
         std::size_t all = first;
         for (unsigned more = first == 15 ? 255 : 0; more == 255 && m_at < m_packed.size();) {
@@ -92,7 +92,7 @@ std::optional<std::string> unpacked(std::span<const std::byte> payload, std::uin
     return text;
 }
 
-/// What is in front of each entry.
+/// The header of each entry.
 struct EntryHead {
     std::uint16_t kind = 0;
     std::uint32_t headBytes = 0;

@@ -7,24 +7,24 @@
 #include <string>
 #include <vector>
 
-/// Fat binaries: PTX and machine code for several architectures in one file, as `fatbinary` and
-/// `nvcc -fatbin` make them. The layout is as published by projects that read it
-/// (cuda-fatbin-decompression, ZLUDA), checked against what CUDA 13.0 writes.
+/// Fat binaries: PTX and machine code for several architectures in one file, as written by
+/// `fatbinary` and `nvcc -fatbin`. The layout is that published by projects that read it
+/// (cuda-fatbin-decompression, ZLUDA), verified with CUDA 13.0.
 namespace warpbench::compile {
 
 struct FatbinEntry {
-    bool ptx = false; ///< else machine code
+    bool ptx = false; ///< otherwise machine code
     int arch = 0;     ///< 90 for compute_90 or sm_90
-    /// Unpacked: the text without padding, or the cubin.
+    /// Decompressed: the text without padding, or the cubin.
     std::string contents;
 };
 
-/// The entries in their order; others than PTX and machine code are left out. Empty where the bytes
-/// are no fat binary, or damaged.
+/// The entries in order, except for kinds other than PTX and machine code. Empty if the bytes are
+/// not a fat binary, or damaged.
 std::optional<std::vector<FatbinEntry>> readFatbin(std::span<const std::byte> bytes);
 
-/// What a GPU of an architecture would be given, as the driver chooses: machine code of its own
-/// major version and no newer minor one, and PTX of it or an older one, the newest of each.
+/// What a GPU of an architecture would run, by the driver's rules: machine code of its major
+/// version and no newer minor one, and PTX of its version or an older one; the newest of each.
 struct FatbinChoice {
     const FatbinEntry* ptx = nullptr;
     const FatbinEntry* machineCode = nullptr;

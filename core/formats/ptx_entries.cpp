@@ -43,7 +43,7 @@ PtxEntry::Parameter readParameter(std::string_view declaration, std::size_t& off
     parameter.kind = kind;
     parameter.array = declaration.find('[') != std::string_view::npos;
     parameter.size = element * std::max<std::size_t>(count, 1);
-    // The .align after .ptr is that of what is pointed to.
+    // The .align after .ptr is that of the target.
     const std::size_t pointer = declaration.find(".ptr");
     parameter.pointer = pointer != std::string_view::npos;
     const std::string_view own = declaration.substr(0, pointer);
@@ -67,8 +67,8 @@ std::vector<PtxEntry::Parameter> readParameters(std::string_view list) {
     return parameters;
 }
 
-/// The text with blanks in place of comments, and of what is in quotes; lines stay where they
-/// are.
+/// Replaces comments and quoted texts by blanks; lines are
+/// kept.
 std::string withoutComments(std::string_view ptx) {
     std::string text(ptx);
     const auto blank = [&](std::size_t from, std::size_t to) {
@@ -99,7 +99,7 @@ bool isWordCharacter(char c) {
            c == '$' || c == '%' || c == '.';
 }
 
-/// Where a directive stands as its own word, from `at` on.
+/// The position of a directive as a separate word, from `at` on.
 std::size_t findDirective(std::string_view text, std::string_view directive, std::size_t at = 0) {
     for (at = text.find(directive, at); at != std::string_view::npos;
          at = text.find(directive, at + 1)) {
@@ -115,7 +115,7 @@ int lineAt(std::string_view text, std::size_t at) {
     return 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'));
 }
 
-/// The word behind a directive; empty where there is none.
+/// The word after a directive; empty if there is none.
 std::string wordAfter(std::string_view text, std::size_t at, std::string_view directive) {
     const std::size_t begin = text.find_first_not_of(kBlanks, at + directive.size());
     if (begin == std::string_view::npos)

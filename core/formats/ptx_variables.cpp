@@ -18,8 +18,8 @@ namespace {
 constexpr std::array<std::string_view, 8> kNotTypes = {
     "extern", "static", "const", "volatile", "alignas", "__align__", "struct", "typename"};
 
-/// The type behind `__shared__`, spelled with one blank between words.
-/// \param i  the token behind the word; gets the first declarator's
+/// The type after `__shared__`, with a single blank between words.
+/// \param i  the token after it; receives the first declarator's
 std::string typeAt(Tokens t, std::size_t& i) {
     std::string type;
     const auto endsHere = [&](std::size_t at) {
@@ -79,7 +79,7 @@ std::map<std::string, std::string> sharedTypes(std::string_view source) {
 
 namespace {
 
-/// Of "k<float, 4>" what is between its angle brackets.
+/// The text in the angle brackets of "k<float, 4>".
 std::vector<std::string> argumentsOfKernel(const std::string& kernel) {
     std::vector<std::string> all;
     int depth = 0;

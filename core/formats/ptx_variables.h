@@ -7,11 +7,11 @@
 
 namespace warpbench::compile {
 
-/// The types of elements of variables in shared memory, by name, as the source spells them
-/// ("unsigned int"). Debug information does not have them. Where two kernels use a name for
-/// different types, it is left out.
+/// The element types of variables in shared memory, by name, as spelled in the source ("unsigned
+/// int"). Debug information lacks them. If two kernels use a name for different types, it is left
+/// out.
 std::map<std::string, std::string> sharedTypes(std::string_view source);
-/// The same for one kernel: of a template, with the arguments of its instance.
+/// The same for one kernel; for a template, with its instance's arguments.
 /// \param kernel  "scale", "tile<float, 4>"
 std::map<std::string, std::string> sharedTypes(std::string_view source, const std::string& kernel);
 

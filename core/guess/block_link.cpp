@@ -18,7 +18,7 @@ using project::Formula;
 using project::Node;
 using project::Op;
 
-/// A number that represents a block's extent, and what is to be there.
+/// A number that is a block's extent, and its replacement.
 struct Extent {
     double number = 0;
     std::string words;
@@ -30,13 +30,13 @@ class Rewriter {
     explicit Rewriter(const Formula& formula)
         : m_formula(formula) {}
 
-    /// Where the formula divides by them; they may be factors of the divisor. Empty: it does not.
+    /// The extents that the formula divides by, also as factors of the divisor. Empty: none.
     std::string divisors(const std::vector<Extent>& extents) {
         m_extents = extents;
         return rewritten(false);
     }
 
-    /// Where they stand as numbers, each one once. Empty: they do not.
+    /// The extents that appear as numbers, each exactly once. Empty: otherwise.
     std::string factors(const std::vector<Extent>& extents) {
         m_extents = extents;
         m_once = true;
@@ -128,7 +128,7 @@ class Rewriter {
     std::vector<Extent> m_extents;
     bool m_once = false;
     bool m_found = false;
-    bool m_known = true; ///< no node was met that has no words here
+    bool m_known = true; ///< all nodes so far can be expressed here
 };
 
 std::optional<Formula> parsed(const std::string& text) {
@@ -175,7 +175,7 @@ class Linker {
     }
 
   private:
-    /// What a grid was worked out by, and what it is now.
+    /// The original size of a grid's calculation, and its replacement.
     struct Followed {
         std::string was;
         std::string is;
@@ -258,7 +258,7 @@ class Linker {
         return found;
     }
 
-    /// The constant's own name, else "block"; the same one for the same number.
+    /// The constant's own name, otherwise "block"; the same name for the same number.
     std::string nameFor(const Value& block, std::size_t axis) {
         const bool flat = block.extentNumber[1] <= 1 && block.extentNumber[2] <= 1;
         const std::string& own = block.extentConstant[axis];
@@ -280,7 +280,7 @@ class Linker {
                (known != m_program.parameters.end() && known->second != number);
     }
 
-    /// A text in which the grid's blocks are counted, with the block's name; empty: it is none.
+    /// A text that counts the grid's blocks, with the block's name inserted; empty: another text.
     std::string followed(const std::string& text) const {
         for (const Followed& one : m_followed) {
             if (text == one.was)

@@ -8,11 +8,11 @@
 
 namespace warpbench::guess {
 
-/// A block whose size is in the program as a number, or as a constant's name, becomes a
-/// parameter where the launch's grid is worked out with it by a division, or its dynamic shared
-/// memory as a product: both then say its name, so that a changed block changes them as it would in
-/// the program. What is as many as the grid's blocks (sums of each block, an argument) follows too.
-/// \param taken  names that no parameter may have
+/// Turns a block size that is a number or constant in the program into a parameter, if the launch's
+/// grid is computed with it by a division, or its dynamic shared memory as a product. Both then use
+/// the parameter's name, so that changing the block changes them as in the program. Sizes equal to
+/// the number of blocks (sums per block, an argument) follow too.
+/// \param taken  names that are not available for parameters
 void linkBlocks(HostProgram& program, const std::set<std::string>& taken);
 
 } // namespace warpbench::guess

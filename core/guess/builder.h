@@ -13,10 +13,10 @@
 
 namespace warpbench::guess {
 
-/// Of each kernel's parameters; see pointerUses().
+/// For each kernel's parameters; see pointerUses().
 using PointerUses = std::map<std::string, std::vector<PointerUse>>;
 
-/// Makes parameters, buffers and launches of a followed program, in a project that has none.
+/// Creates parameters, buffers and launches for a followed program, in a project without any.
 ProgramGuess buildSetUp(project::Project start, const HostProgram& program,
                         const std::vector<compile::ScannedKernel>& kernels, const PointerUses& uses,
                         const DynamicShared& shared);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a guessed set-up: what each kernel is given.
+// For a guessed set-up: the arguments of each kernel.
 #include "core/guess/set_up_builder.h"
 #include "core/guess/signature.h"
 

@@ -59,7 +59,7 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
         count.text = inBrackets(count.text) + " * " + std::to_string(bytes);
     buffer.shape = {std::move(count)};
     buffer.init = from.init;
-    // What goes by an element's number is of other elements.
+    // Values that depend on the index of an element are for other elements.
     bool unclear =
         from.unclear || (own != size && (from.init.kind == project::Init::Kind::arange ||
                                          from.init.kind == project::Init::Kind::expression));

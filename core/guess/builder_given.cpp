@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a guessed set-up: buffers of pointers that the program gets from somewhere else, as the
-// solve(A, B, C, N) of an exercise does, and memory whose size is not told. A kernel's other
-// arguments and what it does with them say how much it needs.
+// For a guessed set-up: buffers for pointers that the program gets from elsewhere, such as the
+// solve(A, B, C, N) of an exercise, and memory of unknown size. A kernel's other arguments and
+// their use tell how large it must be.
 #include "core/guess/set_up_builder.h"
 #include "core/guess/side_names.h"
 #include "core/guess/signature.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMostElements = 1e9;
 constexpr double kFewElements = 65536;
-constexpr double kManyElements = 1 << 26; // of which not all numbers are likely to be sides
+constexpr double kManyElements = 1 << 26; // beyond it, probably not all numbers are dimensions
 
 project::Expression expressionOf(const Value& value) {
     return project::Expression{value.spelled(), {}};
@@ -108,7 +108,7 @@ std::vector<project::Expression> SetUpBuilder::shapeOfGiven(const LaunchCall& ca
     if (isSide(threads) && (many || threads.number > all.number)) // N * N of them, say
         all = threads;
     all = multiplied(all, Value::of(use.stride, true));
-    // Of a few nobody knows whether they are all.
+    // For small numbers it is unclear whether these are all of them.
     return isSide(all) && all.number > kFewElements && all.number <= kMostElements
                ? std::vector{expressionOf(all)}
                : std::vector<project::Expression>();
@@ -155,7 +155,7 @@ std::string SetUpBuilder::strangeBuffer(const LaunchCall& call, std::size_t inde
         buffer.init.seed = m_project.buffers.size() + 1;
     } else {
         const std::size_t bytes = setType(buffer, parameter, {});
-        if (bytes == 1) // of nobody knows what
+        if (bytes == 1) // unknown element type
             buffer.dtype = memory::DType(memory::Scalar::float32);
         else if (bytes == 0)
             buffer.init = contentsOfGiven(buffer, accessOf(call, parameter, index));

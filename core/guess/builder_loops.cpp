@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a guessed set-up: what the program launches again and again.
+// For a guessed set-up: launches that the program repeats.
 #include "core/guess/contents.h"
 #include "core/guess/set_up_builder.h"
 

@@ -15,7 +15,7 @@ namespace warpbench::guess {
 
 namespace {
 
-/// Expressions of programs nest a dozen levels; more is no expression.
+/// Expressions in programs nest about a dozen levels; deeper ones are rejected.
 constexpr int kDeepest = 100;
 /// Longer ones are shown as the number that they are.
 constexpr std::size_t kLongestText = 70;
@@ -32,7 +32,7 @@ Value numberFrom(std::string_view text) {
     return Value::of(double(std::strtoull(digits.c_str(), nullptr, 0)), true);
 }
 
-/// 'a', '\n', '\0'; unknown for what is no character.
+/// 'a', '\n', '\0'; unknown for anything else.
 Value characterFrom(std::string_view text) {
     if (text.size() < 3 || text.front() != '\'' || text.back() != '\'')
         return {};
@@ -112,11 +112,11 @@ std::optional<double> apply(std::string_view op, double a, double b, bool intege
 struct Operand {
     std::string text;
     bool isInteger = true;
-    std::optional<long long> literal; ///< where the words are just a number
+    std::optional<long long> literal; ///< if the expression is just a number
 };
 
-/// "(n + 255) / 256", "(n + b - 1) / b": how often b fits into n, rounded up. \returns n; empty
-/// where it is not that
+/// "(n + 255) / 256", "(n + b - 1) / b": n divided by b, rounded up. \returns n; empty if it is
+/// something else
 std::string roundedUp(const Operand& a, const Operand& b) {
     const std::string by = inBrackets(b.text);
     std::string text = a.text;
@@ -151,7 +151,7 @@ bool isCall(const std::string& text, std::string_view function) {
            bare(text.substr(function.size())) != text.substr(function.size());
 }
 
-/// The words for a result, where the project's language has any.
+/// The expression for a result, if the project's language can express it.
 std::string wordsOf(std::string_view op, const Operand& a, const Operand& b) {
     std::string text;
     const bool integers = a.isInteger && b.isInteger;
@@ -312,7 +312,7 @@ class Parser {
         return postfix(evaluate(inside, m_scope, m_depth));
     }
 
-    /// Whether tokens spell a type: true for an integer's; empty: it is no type.
+    /// Whether tokens spell a type: true for an integer's; empty: not a type.
     static std::optional<char> castType(Tokens tokens) {
         if (tokens.empty())
             return std::nullopt;

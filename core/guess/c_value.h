@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-/// Values of C expressions as far as they can be known without running the program.
+/// Values of C expressions, as far as known without running the program.
 namespace warpbench::guess {
 
 using compile::Token;
@@ -25,32 +25,32 @@ struct Value {
     Kind kind = Kind::unknown;
     double number = 0;
     bool isInteger = true;
-    /// The number in the words of a project file, "n * 4"; empty: the number itself.
+    /// The number as a project file expression, "n * 4"; empty: the number itself.
     std::string text;
-    /// How it was worked out, with literal numbers and parameters as they stand,
-    /// "ceil_div(1024, 256)"; empty: spelled() says it.
+    /// How it was calculated, with literal numbers and parameters as written, "ceil_div(1024,
+    /// 256)"; empty: see spelled().
     std::string formula;
-    /// The constant or variable that holds just this number; empty: it is a part of an expression.
+    /// The constant or variable with exactly this value; empty: part of an expression.
     std::string constant;
-    int memory = -1;                   ///< pointer: which memory
-    std::string offset;                ///< pointer: elements beyond its begin; empty: none
-    std::array<std::string, 3> extent; ///< grid: x, y, z in a project's words
+    int memory = -1;                   ///< pointer: index of the memory
+    std::string offset;                ///< pointer: elements from its start; empty: 0
+    std::array<std::string, 3> extent; ///< grid: x, y, z as project file expressions
     std::array<double, 3> extentNumber = {1, 1, 1};
-    std::array<std::string, 3> extentFormula;  ///< as formula
-    std::array<std::string, 3> extentConstant; ///< as constant
-    bool assumed = false;                      ///< rests on something that was not known
-    /// structure: its members, in the order of their declaration; of an array "[0]", "[1]", …
+    std::array<std::string, 3> extentFormula;  ///< as `formula`
+    std::array<std::string, 3> extentConstant; ///< as `constant`
+    bool assumed = false;                      ///< depends on an assumption
+    /// structure: its members, in order of declaration; for an array "[0]", "[1]", …
     std::vector<std::string> names;
-    std::vector<Value> members{}; ///< what they hold; unknown where nothing was put there
+    std::vector<Value> members{}; ///< their values; unknown if never set
 
     bool isNumber() const { return kind == Kind::number; }
-    /// A member of a structure that has elements.
+    /// Whether a structure member is an array.
     bool isArray() const { return !names.empty() && names[0] == "[0]"; }
-    /// In a project's words.
+    /// As a project file expression.
     std::string spelled() const;
-    /// The formula; the words of the number where it has none.
+    /// The formula; without one, the number's expression.
     std::string worked() const { return formula.empty() ? spelled() : formula; }
-    /// A member of a structure; null where there is none of that name.
+    /// A member of a structure, or null.
     const Value* member(std::string_view name) const;
     Value* member(std::string_view name) {
         return const_cast<Value*>(std::as_const(*this).member(name));
@@ -62,32 +62,32 @@ struct Value {
     }
 };
 
-/// What an expression may ask for.
+/// Callbacks of an expression's evaluation.
 struct Scope {
-    /// A variable or macro; unknown where there is none.
+    /// A variable or macro; unknown if undefined.
     std::function<Value(std::string_view)> variable;
-    /// A call, `name(arguments)`; unknown where its result is.
+    /// A call, `name(arguments)`; unknown if its result is.
     std::function<Value(std::string_view, Tokens)> call;
-    /// Bytes of a type, a variable, or an element of one; unknown where they are.
+    /// Bytes of a type, a variable, or an element of one; unknown if not available.
     std::function<Value(const std::string&)> sizeOf;
-    /// Elements of the memory that a pointer or a vector represents.
+    /// Number of elements in the memory of a pointer or a vector.
     std::function<Value(const Value&)> count = {};
 };
 
-/// The value of a C expression; unknown where any part that matters is.
-/// \param depth  of brackets around it
+/// The value of a C expression; unknown if any relevant part is.
+/// \param depth  of enclosing brackets
 Value evaluate(Tokens tokens, const Scope& scope, int depth = 0);
 
-/// How many elements of that size so many bytes are: "n * 4" is n of four bytes.
+/// Converts bytes to elements of a size: "n * 4" bytes are n elements of four bytes.
 Value inElements(const Value& bytes, std::size_t size);
 
-/// A number as C makes an integer of it. Its words stay where they say a whole number.
+/// Converts a number to an integer as in C. Its expression is kept if it yields an integer.
 Value truncated(const Value& value);
 
 /// Splits at commas outside of brackets.
 std::vector<Tokens> splitArguments(Tokens tokens);
 
-/// A part of an expression, in brackets where it has parts itself.
+/// A part of an expression, in brackets if it is not a single operand.
 std::string inBrackets(const std::string& text);
 
 /// Tokens with blanks between words.

@@ -88,7 +88,7 @@ std::optional<Init> initOfList(const std::vector<Value>& list, double count) {
 
 namespace {
 
-/// A product without a factor of it: "w * h" without "w"; empty: it is none, or has more than two.
+/// A product without one factor: "w * h" without "w"; empty: not a product, or more than two.
 std::string without(const std::string& product, const std::string& factor) {
     const std::string one = inBrackets(factor);
     if (product.starts_with(one + " * "))

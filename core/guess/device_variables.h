@@ -10,17 +10,17 @@
 
 namespace warpbench::guess {
 
-/// A variable of the device as the source declares it: one that a project's `constants` can set.
+/// A device variable declared in the source: one that a project's `constants` can set.
 struct DeviceVariable {
     std::string name;
-    std::string declared;               ///< its type as written, with what is in brackets
-    std::optional<memory::DType> dtype; ///< of an element; empty: a struct or another name
+    std::string declared;               ///< its type as written, including brackets
+    std::optional<memory::DType> dtype; ///< of an element; empty: a struct or an unknown name
     bool constant = false;              ///< `__constant__`
-    bool initialised = false;           ///< the declaration says what it holds
+    bool initialised = false;           ///< the declaration has an initializer
 };
 
-/// The `__constant__`, `__device__` and `__managed__` variables of a source, in their order. Those
-/// that are pointers and those of templates are left out. Never fails.
+/// The `__constant__`, `__device__` and `__managed__` variables of a source, in order, except for
+/// pointers and templates. Never fails.
 std::vector<DeviceVariable> deviceVariables(std::string_view source);
 
 } // namespace warpbench::guess

@@ -31,7 +31,7 @@ std::pair<double, double> sizesOf(const project::LaunchPlan& plan) {
     return {bytes, threads};
 }
 
-/// Whether a first look at a set-up would keep somebody waiting, or not fit into memory.
+/// Whether a first run of a set-up would take long, or not fit into memory.
 bool isLarge(const project::LaunchPlan& plan) {
     constexpr double kMostBytes = 256e6;
     constexpr double kMostThreads = 4e6;
@@ -39,8 +39,8 @@ bool isLarge(const project::LaunchPlan& plan) {
     return bytes > kMostBytes || threads > kMostThreads;
 }
 
-/// Whether what a function's parameters multiply to is soon done: a product of matrices goes
-/// through all of its sides.
+/// Whether the product of a function's parameters is small enough: a matrix product loops over all
+/// of its dimensions.
 bool isQuick(const project::Project& project, const std::vector<Question>& questions) {
     constexpr double kMostSteps = 1 << 24;
     double steps = 1;
@@ -102,7 +102,7 @@ void makeSmaller(project::Project& project, std::vector<Question>& questions) {
         const auto before = project.parameters.find(question.name);
         if (question.subject != Question::Subject::parameter || before == project.parameters.end())
             continue;
-        // What was assumed stands last in them.
+        // The assumptions come last in them.
         std::vector<std::string> told = question.arguments;
         if (told.empty() || told.back() != before->second.text)
             continue;

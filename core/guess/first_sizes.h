@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-/// Sizes that somebody can wait for at a first look.
+/// Problem sizes that run fast enough for a first look.
 namespace warpbench::guess {
 
-/// \param reason  why not, where it cannot
+/// \param reason  receives why it cannot
 bool canBePlanned(const project::Project& project, std::string& reason);
 
-/// Halves the numbers that were assumed until what they make together is of a size to begin with.
+/// Halves the assumed numbers until their total size is reasonable to start with.
 void makeSmaller(project::Project& project, std::vector<Question>& questions);
 
-/// Halves what was assumed and says how many threads a block has, until it can be launched.
+/// Halves the assumed number of threads per block until the block can be launched, and reports it.
 void fitBlocks(project::Project& project, std::vector<Question>& questions);
 
-/// A program of a size for a GPU keeps somebody waiting who has none: says so.
+/// Adds a question if a GPU-sized problem would take long without a GPU.
 void askForLess(const project::Project& project, std::vector<Question>& questions);
 
 } // namespace warpbench::guess

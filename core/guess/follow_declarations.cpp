@@ -91,7 +91,7 @@ namespace {
 constexpr int kMostMembers = 1024; ///< of one struct, with those within it
 constexpr double kMostElements = 256;
 
-/// What a list of values leaves out.
+/// Values that are missing in a list.
 Value zeroed(Value value) {
     if (value.kind != Value::Kind::structure)
         return value.kind == Value::Kind::unknown ? Value::of(0, true) : value;
@@ -100,7 +100,7 @@ Value zeroed(Value value) {
     return value;
 }
 
-/// Assigned to an element that is not told.
+/// After an assignment to an unknown element.
 void forgetElements(Value& value) {
     if (value.kind != Value::Kind::structure)
         value = {};
@@ -112,7 +112,7 @@ bool isList(Tokens t) {
     return t.size() > 1 && t.front().is("{");
 }
 
-/// `sizeof(float*)`, in whatever it stands.
+/// `sizeof(float*)`, in any expression.
 bool asksForPointers(Tokens t) {
     for (std::size_t i = 0; i + 1 < t.size(); ++i) {
         if (!t[i].is("sizeof") || !t[i + 1].is("("))
@@ -124,7 +124,7 @@ bool asksForPointers(Tokens t) {
     return false;
 }
 
-/// `P{1, n}` and `make_float3(1, 2, 3)` are what is in their brackets.
+/// The contents of the brackets in `P{1, n}` and `make_float3(1, 2, 3)`.
 Tokens listOf(Tokens t) {
     if (t.size() > 1 && t[0].isWord() && t[1].is("{"))
         return t.subspan(1);
@@ -457,7 +457,7 @@ Value Follower::makePointer(const std::string& name, const std::string& type, To
 
 namespace {
 
-/// The index of the last plain `=` outside of brackets; 0: there is none.
+/// The index of the last plain `=` outside of brackets; 0: none.
 std::size_t lastAssignment(Tokens t) {
     std::size_t last = 0;
     for (std::size_t i = 0; i < t.size();) {

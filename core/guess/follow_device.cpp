@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program asks the device for. Which device it will be is not known here: the numbers are
-// those of a large one, and become parameters of the project.
+// A program's queries of the device. The actual device is not known here: the values are those of a
+// large one, and become parameters of the project.
 #include "core/guess/follower.h"
 
 #include <array>

@@ -185,7 +185,7 @@ void Follower::addLaunch(LaunchCall call, const std::vector<Tokens>& arguments) 
     m_program.launches.push_back(std::move(call));
 }
 
-/// `cudaLaunchKernel(k, grid, block, arguments, shared, stream)` and its kin, wherever it stands.
+/// `cudaLaunchKernel(k, grid, block, arguments, shared, stream)` and similar calls, anywhere.
 bool Follower::launchCall(Tokens t) {
     std::size_t i = 0;
     while (i < t.size() && !isLaunchCall(t, i))
@@ -212,7 +212,7 @@ bool Follower::launchCall(Tokens t) {
     return true;
 }
 
-/// Of cudaLaunchKernel: fills in all but the arguments. Empty where it is not understood.
+/// For cudaLaunchKernel: fills in everything except the arguments. Empty if not understood.
 std::optional<std::vector<Tokens>> Follower::launchArguments(const std::vector<Tokens>& given,
                                                              LaunchCall& call) {
     if (given.size() < 4)
@@ -252,7 +252,7 @@ std::optional<std::vector<Tokens>> Follower::configuredLaunch(const std::vector<
     return std::vector<Tokens>(given.begin() + 2, given.end());
 }
 
-/// `void *arguments[] = {&a, &n}`, or the list in its place: what the addresses are of.
+/// `void *arguments[] = {&a, &n}`, or the list itself: the operands of the addresses.
 std::optional<std::vector<Tokens>> Follower::addressesIn(Tokens t) {
     std::size_t brace = 0;
     while (brace < t.size() && !t[brace].is("{"))
@@ -313,7 +313,7 @@ bool Follower::setExtentOf(Tokens path, Tokens value) {
     const Value number =
         dependsOnPass(value) ? Value{} : evaluate(whole.empty() ? value : Tokens(whole), scope());
     if (axis > 2 || !number.isNumber() || m_unsure > 0 || m_loops != m_launchLoops)
-        *grid = {}; // it is asked for
+        *grid = {}; // the user is asked
     else
         setExtent(*grid, axis, number);
     return true;
@@ -353,7 +353,7 @@ bool Follower::launchMacro(Tokens t) {
     return true;
 }
 
-/// What a macro makes of its arguments. Names that it puts together of two are left as they stand.
+/// The expansion of a macro with arguments. Names pasted from two are left as written.
 std::vector<Token> Follower::expanded(const compile::Macro& macro,
                                       const std::vector<Tokens>& arguments, int line) {
     std::vector<Token> made;
@@ -496,7 +496,7 @@ std::string Follower::templateArguments(Tokens t) {
             });
         const std::string named = argument.size() == 1 ? resolved(one) : one;
         if (m_enumerators.contains(named))
-            one = named; // a number is none of the enum
+            one = named; // a number is not one of the enumerators
         else if (value.isNumber() && ofDefines)
             one = spellTokens(argument); // the compiler has them as well
         else if (value.isNumber() && !one.empty() && one != "true" && one != "false")

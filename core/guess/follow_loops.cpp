@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops. What they fill is seen in one pass; those that launch are followed pass after pass.
+// Loops. Those that fill memory are followed for one pass; those that launch, pass after pass.
 #include "core/guess/follower.h"
 
 #include <algorithm>
@@ -291,7 +291,7 @@ void Follower::launchLoop(const LoopHead& head, Tokens body, int depth) {
     LaunchLoop made;
     made.first = launches.size();
     made.passes = passesOf(head);
-    for (const Token& word : head.condition) // what changes is no parameter, whose value would stay
+    for (const Token& word : head.condition) // it changes: not a parameter
         if (Variable* variable = find(word.text); variable && changes(body, word.text))
             forget(variable->value);
     const int copies = m_deviceCopies;
@@ -339,7 +339,7 @@ void Follower::keepLaunches(LaunchLoop loop) {
     std::erase_if(loops, [&](const LaunchLoop& inner) {
         return inner.first + inner.count > m_program.launches.size();
     });
-    // A loop around a loop, and nothing else.
+    // A loop around a loop, without anything else.
     if (!loops.empty() && loops.back().first == loop.first && loops.back().count == loop.count &&
         loop.passesEach == 1 && !loop.varies) {
         loops.back().passes = product(loops.back().passes, loop.passes);
@@ -402,7 +402,7 @@ bool Follower::increment(Tokens t) {
         return true;
     Value& value = variable->value;
     if (!value.isNumber() || m_loops != m_launchLoops)
-        return true; // of one pass nobody knows how many there are
+        return true; // the number of passes is unknown
     value.number += sign.is("+") ? 1 : -1;
     value.formula.clear();
     if (const std::string text = value.text; !text.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory that the program makes, and what it puts there.
+// Memory that the program allocates, and its contents.
 #include "core/guess/contents.h"
 #include "core/guess/follower.h"
 #include "core/guess/signature.h"
@@ -15,7 +15,7 @@ namespace warpbench::guess::host {
 
 namespace {
 
-constexpr double kMostByte = 1e9; ///< memset takes an int, of which it uses the last byte
+constexpr double kMostByte = 1e9; ///< memset takes an int, but only uses its lowest byte
 
 } // namespace
 
@@ -172,7 +172,7 @@ void Follower::makeRows(const std::vector<Tokens>& arguments) {
         return;
     const Value row = evaluate(arguments[2], scope());
     if (Variable* pitch = find(lastWord(arguments[1])))
-        pitch->value = row; // no row is longer than it has to be
+        pitch->value = row; // rows are not padded
     if (Variable* pointer = find(lastWord(arguments[0])))
         pointer->value = allocateBytes(std::string(lastWord(arguments[0])), pointer->type,
                                        product(row, evaluate(arguments[3], scope())));
@@ -182,7 +182,7 @@ void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& argu
     const Value target = evaluate(arguments[0], scope());
     if (target.kind != Value::Kind::pointer) {
         if (Variable* result = find(lastWord(arguments[0])))
-            result->value = {}; // what the device put there
+            result->value = {}; // results of the device
         return;
     }
     if (call.find("emcpy") != std::string_view::npos)
@@ -335,9 +335,9 @@ void Follower::copyToSymbol(const std::vector<Tokens>& arguments) {
                                 Question::Subject::constant,
                                 std::string(name)});
         if (std::any_of(constants.begin(), constants.end(), same))
-            return; // what earlier launches saw counts
+            return; // the values at earlier launches count
     }
-    std::erase_if(constants, same); // else the last one counts
+    std::erase_if(constants, same); // otherwise the last one counts
     m_program.constants.push_back({std::string(name), variable->second.type, variable->second.count,
                                    evaluate(arguments[1], scope()), arguments[0].front().line});
 }
@@ -359,7 +359,7 @@ void Follower::fillFromList(Memory& memory, Tokens list) {
     for (const Tokens one : splitArguments(list.subspan(1, list.size() > 1 ? list.size() - 2 : 0)))
         values.push_back(evaluate(one, scope()));
     memory.given = true;
-    memory.zeroed = true; // what a list leaves out
+    memory.zeroed = true; // elements missing in a list
     const auto isNumber = [](const Value& v) { return v.isNumber(); };
     const auto isZero = [](const Value& v) { return v.number == 0; };
     if (!std::all_of(values.begin(), values.end(), isNumber))
@@ -375,7 +375,7 @@ bool Follower::isPart(const Memory& memory, const Value& from, const Value& elem
     return holds && (!from.offset.empty() || fewer);
 }
 
-/// How many elements memset, std::fill and the like fill; unknown where that cannot be determined.
+/// How many elements memset, std::fill etc. fill; unknown if that cannot be determined.
 Value Follower::filledElements(std::string_view call, const std::vector<Tokens>& arguments,
                                const Memory& memory) {
     if (arguments.size() < 3)
@@ -467,7 +467,7 @@ void Follower::fillElements(const Value& array, Tokens index, Tokens value) {
     const bool part = !array.offset.empty() || m_unsure > 0 || !coversAll(memory, index);
     memory.changedLate |= memory.launched && part;
     if (memory.filled && !m_program.launches.empty())
-        return; // what the kernels began with stays
+        return; // the kernels' initial contents are kept
     if (part || isVarying(value))
         return fillUnclear(memory);
     memory.init = {};

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 7> kEngines = {
     "mt19937",       "mt19937_64",   "minstd_rand", "minstd_rand0", "default_random_engine",
     "random_device", "ranlux24_base"};
 
-/// What `[] { return VALUE; }` gives; the tokens themselves where they are no function.
+/// The VALUE in `[] { return VALUE; }`; the tokens themselves if they are not a function.
 Tokens returned(Tokens value) {
     const auto word = std::find_if(value.begin(), value.end(),
                                    [](const Token& token) { return token.is("return"); });
@@ -34,8 +34,8 @@ Tokens returned(Tokens value) {
     return value.subspan(std::size_t(word - value.begin()) + 1, std::size_t(end - word) - 1);
 }
 
-/// The least or the greatest number of a uniform distribution: 0 and 1 where its parameters are not
-/// given; unknown where they are not known, and of any other distribution.
+/// The minimum or maximum of a uniform distribution: 0 and 1 without parameters; unknown if they
+/// are unknown, and for any other distribution.
 Value extremeOf(const Variable& distribution, bool most) {
     if (!distribution.type.starts_with("uniform_"))
         return {};
@@ -86,9 +86,9 @@ bool Follower::isRandom(Tokens value) const {
     return false;
 }
 
-/// The least and the greatest value that one call of rand(), or of a distribution, lets an
-/// expression have, which grows or falls with what is drawn.
-/// \param modulus  that is taken of what is drawn; 0: none
+/// The minimum and maximum of an expression with one call of rand() or a distribution, if
+/// it is monotonic in the random number. \param modulus  applied to the random number; 0:
+/// none
 std::optional<std::array<Value, 2>> Follower::randomRange(Tokens value, double modulus) {
     int drawn = 0;
     for (std::size_t i = 0; i < value.size(); ++i)
@@ -143,7 +143,7 @@ bool Follower::fillNormal(Memory& memory, Tokens value) {
 
 namespace {
 
-/// The least and the greatest value of an integer type, as far as a double tells them apart.
+/// The minimum and maximum of an integer type, within a double's precision.
 std::pair<double, double> boundsOf(const memory::DType& dtype) {
     if (dtype == memory::DType(memory::Scalar::boolean))
         return {0, 1};
@@ -155,9 +155,9 @@ std::pair<double, double> boundsOf(const memory::DType& dtype) {
 
 namespace {
 
-/// Where a condition is in a value outside of brackets: `?`, or a comparison, or `&&`, `||`.
+/// The position of a condition in a value, outside of brackets: `?`, a comparison, `&&` or `||`.
 struct Condition {
-    std::size_t question = 0; ///< the index of `?`; 0: there is none
+    std::size_t question = 0; ///< the index of `?`; 0: none
     std::size_t colon = 0;
     bool compares = false;
 };
@@ -215,8 +215,8 @@ Tokens withoutBrackets(Tokens t) {
 
 } // namespace
 
-/// A value that a condition over random numbers chooses: 0 or 1, or one of two numbers.
-/// \returns false where it has a condition that was not followed
+/// A value selected by a condition on random numbers: 0 or 1, or one of two numbers. \returns false
+/// if it has a condition that cannot be followed
 bool Follower::fillChosen(Memory& memory, Tokens value) {
     const Condition condition = conditionOf(value, false);
     Value yes = Value::of(1, true);
@@ -274,7 +274,7 @@ void Follower::fillRandom(Memory& memory, Tokens given) {
         if (value[i].is("%"))
             modulus = evaluate(value.subspan(i + 1, 1), scope());
     const auto range = randomRange(value, modulus.isNumber() ? modulus.number : 0);
-    // What is computed in whole numbers is whole whatever it is kept as.
+    // The result of integer arithmetic is an integer, whatever type it is stored as.
     const bool whole = integer || (range && range->at(0).isInteger && range->at(1).isInteger);
     init.kind = whole ? project::Init::Kind::randint : project::Init::Kind::uniform;
     // `rand() % n`: a parameter can be changed.

@@ -46,7 +46,7 @@ std::size_t Follower::endOfStatement(Tokens t, std::size_t i, int depth) {
 
 namespace {
 
-/// Without `CHECK(x)` and the like before a statement: a macro needs no `;` after it.
+/// Removes `CHECK(x)` etc. before a statement: a macro does not need a `;` after it.
 Tokens withoutMacroCalls(Tokens t) {
     static constexpr std::array<std::string_view, 8> kWords = {
         "if", "for", "while", "switch", "decltype", "alignas", "__attribute__", "return"};
@@ -188,7 +188,7 @@ void Follower::branch(Tokens head, Tokens t, std::size_t after, int depth) {
     const bool hasElse = end < t.size() && t[end].is("else");
     const Tokens yes = t.subspan(after, end - after);
     const Tokens no = hasElse ? t.subspan(end + 1) : Tokens();
-    // What leaves the program is not the way on.
+    // A branch that leaves the program is not followed.
     const bool leaves = contains(yes, "exit") || contains(yes, "abort") ||
                         (contains(yes, "return") && !contains(yes, "<"));
     const bool unsure = !condition.isNumber() && !leaves;
@@ -242,7 +242,7 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
 
 namespace {
 
-/// Of functions that only look at what they are given, whatever is before and behind.
+/// Functions that only read their arguments, with any prefix or suffix.
 bool onlyLooks(std::string_view name) {
     static constexpr std::array<std::string_view, 36> kWords = {
         "free",    "print", "assert", "delete",  "exit",    "check",  "verif",  "valid",  "compare",
@@ -257,7 +257,7 @@ bool onlyLooks(std::string_view name) {
     });
 }
 
-/// cublasSgemm, thrust::sort: a call of a library that launches kernels of its own.
+/// cublasSgemm, thrust::sort: a call to a library that launches kernels itself.
 bool isLibrary(Tokens t, std::size_t i) {
     static constexpr std::array<std::string_view, 9> kPrefixes = {
         "cublas", "cufft", "cusparse", "cusolver", "cudnn", "nccl", "npp", "nvjpeg", "cutensor"};
@@ -285,7 +285,7 @@ void Follower::strangeCall(Tokens t) {
     const bool library = isLibrary(t, i);
     if (!copies && !library && (t[i].text.starts_with("cuda") || onlyLooks(t[i].text)))
         return;
-    // Of the library: they change what was filled.
+    // Library functions that change existing contents.
     static constexpr std::array<std::string_view, 9> kInPlace = {
         "sort",   "stable_sort", "shuffle", "random_shuffle", "reverse",
         "rotate", "qsort",       "replace", "fread"};
@@ -330,7 +330,7 @@ bool Follower::changesElement(Tokens t) {
     return word != t.end() && inside && elementsMember(Tokens(&*word, 1));
 }
 
-/// The body of a lambda, which somebody may call.
+/// The body of a lambda, which may be called.
 void Follower::lambdas(Tokens t) {
     for (std::size_t i = 0; i + 2 < t.size(); ++i) {
         if (!t[i].is("[") || (i > 0 && (t[i - 1].isWord() || t[i - 1].is("]") || t[i - 1].is(")") ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the files of a program declare, and where following it begins.
+// Collects the declarations in a program's files, and finds where to start following it.
 #include "core/expression/expression.h"
 #include "core/guess/follower.h"
 #include "core/guess/signature.h"
@@ -54,14 +54,14 @@ Value assumedFor(const std::string& name) {
     else if (has("dim") || has("width") || has("height") || has("row") || has("col"))
         number = 64;
     else if (has("batch") || has("head") || has("channel"))
-        number = 4; // others are beside it
+        number = 4; // small, as other sizes multiply it
     Value value = Value::of(number, true);
     value.assumed = true;
     return value;
 }
 
 Follower::Follower(const std::vector<std::pair<std::string, std::string>>& files) {
-    StructType config; // what cudaLaunchKernelEx is given
+    StructType config; // the argument of cudaLaunchKernelEx
     for (const char* member :
          {"gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs"})
         config.members.push_back({member, "size_t", {}});
@@ -80,7 +80,7 @@ std::vector<const Function*> Follower::launchers() {
     for (const auto& [name, function] : m_functions) {
         if (!launches(function, kDeepestLaunch))
             continue;
-        bool entered = false; // a template's arguments are known to who calls it
+        bool entered = false; // the caller knows a template's arguments
         for (const auto& [other, caller] : m_functions) {
             const Declaration& d = caller.declaration;
             const bool isTemplate =
@@ -162,7 +162,7 @@ void Follower::noteNumbers() {
     for (const auto& [name, variable] : m_outer)
         note(name);
     std::set<std::string>& ofDevice = m_program.ofDevice;
-    for (bool grown = true; grown;) { // what its macros are made of
+    for (bool grown = true; grown;) { // words that its macros expand to
         grown = false;
         for (const auto& [name, macro] : m_macros)
             for (const Token& token : macro.body)
@@ -183,10 +183,10 @@ bool Follower::isDefined(std::string_view name) const {
 
 void Follower::readDefinitions(const std::vector<compile::Directive>& directives) {
     struct Branch {
-        bool outer; ///< what stands around it counts
+        bool outer; ///< whether the enclosing condition is active
         bool taken; ///< a branch of it did
         bool counts;
-        std::string_view guards; ///< `#ifndef NAME`, `#if !defined(NAME)`; else empty
+        std::string_view guards; ///< `#ifndef NAME`, `#if !defined(NAME)`; otherwise empty
     };
     std::vector<Branch> open;
     const auto counts = [&] { return open.empty() || open.back().counts; };
@@ -242,7 +242,7 @@ bool Follower::holds(const std::vector<Token>& condition) {
         i = bracket ? name + 1 : name;
     }
     Scope there = scope();
-    there.variable = [this](std::string_view name) { // what nothing defines is 0
+    there.variable = [this](std::string_view name) { // undefined names are 0
         return m_definitions.contains(name) ? variable(name) : Value::of(0, true);
     };
     const Value value = evaluate(tokens, there);

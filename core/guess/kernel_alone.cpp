@@ -15,10 +15,10 @@ namespace warpbench::guess {
 
 namespace {
 
-constexpr int kBlockSide = 16;            // where nothing says more
+constexpr int kBlockSide = 16;            // the default
 constexpr int kLargestBlock = 1024;       // of a block
 constexpr const char* kFirstSide = "256"; // a product of such matrices is done in no time
-constexpr double kLongestRow = 4096;      // of a macro; more keeps somebody waiting
+constexpr double kLongestRow = 4096;      // for a macro; longer rows take too long
 constexpr const char* kWindow = "5";      // odd, as most filters' sides
 
 bool asksForY(Tokens body, std::string_view index) {
@@ -28,7 +28,7 @@ bool asksForY(Tokens body, std::string_view index) {
     return false;
 }
 
-/// What is in the brackets that follow a declared name.
+/// The contents of the brackets after a declared name.
 std::vector<Tokens> extentsAt(Tokens body, std::size_t i) {
     std::vector<Tokens> extents;
     while (i < body.size() && body[i].is("[")) {
@@ -41,11 +41,11 @@ std::vector<Tokens> extentsAt(Tokens body, std::size_t i) {
     return extents;
 }
 
-/// A side of a tile without what pads it or lies around it: 33 and 34 are 32.
+/// The side of a tile without padding or halo: 33 and 34 become 32.
 int sideOf(Tokens extent, const Scope& scope) {
     const Value value = evaluate(extent, scope);
     if (!value.isNumber() || !(value.number >= 1 && value.number <= kLargestBlock))
-        return 0; // also what is not a number at all, 0.0 / 0
+        return 0; // also if it is not a number, 0.0 / 0
     return int(std::bit_floor(unsigned(value.number)));
 }
 
@@ -74,8 +74,8 @@ std::optional<BlockShape> shapeOfTile(Tokens body, const std::map<std::string, d
     return std::nullopt;
 }
 
-/// The lengths that a kernel is told: those that addLaunch() took for sizes, those by which it
-/// counts the elements of a row, and those that sound so.
+/// The dimensions among a kernel's parameters: those that addLaunch() used as sizes, those that it
+/// counts a row's elements with, and those with a suitable name.
 std::vector<std::string> sidesOf(const project::Project& project, const compile::KernelInfo& kernel,
                                  const std::vector<PointerUse>& uses) {
     std::vector<std::string> sides;

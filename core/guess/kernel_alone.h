@@ -11,28 +11,28 @@
 #include <utility>
 #include <vector>
 
-/// What a kernel that no program launches says of its own launch, beyond its signature.
+/// Infers the launch of a kernel that no program launches, beyond its signature.
 namespace warpbench::guess {
 
-/// Threads of a block along x and y.
+/// Threads per block along x and y.
 struct BlockShape {
     int x = 1;
     int y = 1;
     bool operator==(const BlockShape&) const = default;
 };
 
-/// Of each kernel that asks for its place along y, by its name without namespaces: a block as its
-/// two-dimensional shared memory has rows and columns (without those that pad it), else 16 × 16.
-/// \param files    path and text
-/// \param numbers  what the source's macros and constants come to
+/// For each kernel that uses its position along y, by name without namespaces: a block with the
+/// rows and columns of its two-dimensional shared memory (without padding), otherwise 16 × 16.
+/// \param files  paths and texts
+/// \param numbers  values of the source's macros and constants
 std::map<std::string, BlockShape>
 blockShapes(const std::vector<std::pair<std::string, std::string>>& files,
             const std::map<std::string, double>& numbers);
 
-/// Makes the last launch of a project, as addLaunch() has made it of the kernel, one over two
-/// dimensions: a grid of both sides, buffers of rows and columns.
-/// \param uses     of the kernel's parameters
-/// \param numbers  as of blockShapes(): a row may be as long as a macro says
+/// Changes the last launch of a project, which addLaunch() created for the kernel, to two
+/// dimensions: a two-dimensional grid, and buffers with rows and columns.
+/// \param uses     for the kernel's parameters
+/// \param numbers  as in blockShapes(): a macro may define the length of a row
 void spreadOverRows(project::Project& project, const compile::KernelInfo& kernel,
                     const std::vector<PointerUse>& uses, BlockShape block,
                     const std::map<std::string, double>& numbers);

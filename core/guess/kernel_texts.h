@@ -11,15 +11,15 @@
 
 namespace warpbench::guess {
 
-/// A kernel that has a body. It all points into the files' text and is gone with the call.
+/// A kernel with a body. Its views into the files' text are only valid during the call.
 struct KernelText {
     std::string_view name; ///< without namespaces
-    Tokens parameters;     ///< without the brackets
-    Tokens body;           ///< with its braces
+    Tokens parameters;     ///< without brackets
+    Tokens body;           ///< including its braces
 };
 
-/// Calls `use` for each of them, in their order. A macro is known from its file on.
-/// \param files  path and text
+/// Calls `use` for each of them, in order. A macro is defined from its file on.
+/// \param files  paths and texts
 void forEachKernelText(const std::vector<std::pair<std::string, std::string>>& files,
                        const std::function<void(const KernelText&)>& use);
 

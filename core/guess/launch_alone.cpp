@@ -19,7 +19,7 @@ namespace {
 
 using compile::ScannedKernel;
 
-/// Of a launch that is made of the kernel's parameters alone, each a pointer's buffer of its own.
+/// For a launch derived only from the kernel's parameters, with a separate buffer per pointer.
 void setAccess(project::Launch& launch, const PointerUses& uses) {
     const auto found = uses.find(plainName(launch.kernel));
     if (found == uses.end())
@@ -41,7 +41,7 @@ Value evaluateAlone(compile::Tokens tokens) {
     return evaluate(tokens, scope);
 }
 
-/// What a template's number is taken as, by its name: a tile's side unless it says otherwise.
+/// The value assumed for a template's number, by its name: a tile's side by default.
 std::string numberFor(const std::string& name) {
     std::string lower;
     for (const char c : name)
@@ -50,8 +50,8 @@ std::string numberFor(const std::string& name) {
     return has("warp") && !has("num") ? "32" : has("thread") ? "256" : has("vec") ? "4" : "16";
 }
 
-/// What a template's parameter is taken as where the source does not instantiate it: int for types
-/// that sound like an index, else float; numbers by their names.
+/// The argument assumed for a template's parameter if the source does not instantiate it: int for
+/// types whose names suggest an index, otherwise float; numbers by their names.
 std::string assumedArgument(const compile::TemplateParameter& parameter) {
     const std::string& name = parameter.name;
     if (!parameter.isType)
@@ -75,8 +75,8 @@ std::string deducedArgument(const ScannedKernel& kernel, const std::string& name
     return {};
 }
 
-/// \param instance  the source's own; without arguments and parameters where it has none. What has
-///                  a default keeps it where nothing else is said.
+/// \param instance  the source's own; without arguments and parameters if there is none. Defaulted
+///                  parameters keep their default unless they are given.
 void instantiate(ScannedKernel& kernel, const compile::KernelInstance& instance) {
     std::string arguments;
     for (std::size_t i = 0; i < kernel.templateParameters.size(); ++i) {
@@ -100,8 +100,8 @@ void instantiate(ScannedKernel& kernel, const compile::KernelInstance& instance)
     kernel.info.name += "<" + arguments + ">";
 }
 
-/// A kernel as it can be launched: a template as each of the instances that the source asks for,
-/// or as one that is assumed.
+/// The launchable instances of a kernel: for a template, those that the source instantiates, or an
+/// assumed one.
 std::vector<ScannedKernel> launchable(const ScannedKernel& kernel,
                                       const std::vector<compile::KernelInstance>& instances) {
     if (!kernel.isTemplate)
@@ -125,8 +125,8 @@ std::vector<ScannedKernel> launchable(const ScannedKernel& kernel,
     return made;
 }
 
-/// What it only reads is as good as `const`, which many a first kernel leaves out: zeros would have
-/// it compute nothing but zeros.
+/// A pointer that is only read is treated as `const`, which beginners often omit: filled with
+/// zeros, the kernel would compute only zeros.
 compile::KernelInfo asItReads(compile::KernelInfo kernel, const PointerUses& uses) {
     const auto use = uses.find(plainName(kernel.name));
     for (std::size_t i = 0; use != uses.end() && i < kernel.parameters.size(); ++i)
@@ -220,7 +220,7 @@ void launchAlone(project::Project& project, const std::vector<ScannedKernel>& ke
     std::set<std::string> used = namesUsed(project);
     for (const auto& [name, value] : project.parameters)
         noteNames(value, used);
-    // What one dimension would have been said by.
+    // The names that were used for one dimension.
     for (const char* name : {"block", "threads_per_block", "n", "n_elements"})
         if (!shapes.empty() && !given.contains(name) && !used.contains(name))
             project.parameters.erase(name);

@@ -14,9 +14,9 @@
 
 namespace warpbench::guess {
 
-/// A launch for each kernel of a program that launches none.
-/// \param files    path and text
-/// \param numbers  of macros and constants
+/// Adds a launch for each kernel of a program that launches none.
+/// \param files  paths and texts
+/// \param numbers  values of macros and constants
 void launchAlone(project::Project& project, const std::vector<compile::ScannedKernel>& kernels,
                  const std::vector<std::pair<std::string, std::string>>& files,
                  const std::map<std::string, double>& numbers, const PointerUses& uses,

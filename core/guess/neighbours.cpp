@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 256;                   // of the folder
-constexpr std::uintmax_t kMostBytes = 1u << 20;     // of a file
-constexpr std::uintmax_t kMostBytesRead = 8u << 20; // somebody waits for it
+constexpr int kMostEntries = 256;                                                 // of the folder
+constexpr std::uintmax_t kMostBytes = 1u << 20;                                   // of a file
+constexpr std::uintmax_t kMostBytesRead = 8u << 20;                               // limits the time
 constexpr std::array<std::string_view, 4> kSuffixes{".cu", ".cuh", ".h", ".hpp"}; // sources first
 
 bool speaksOfKernels(const fs::path& file) {

@@ -7,10 +7,10 @@
 
 namespace warpbench::guess {
 
-/// Names of the CUDA sources and headers (.cu, .cuh, .h, .hpp) that are beside a source and speak
-/// of kernels (`__global__`): a program of several files keeps them there. Sorted, sources first,
-/// without the source itself. Large files and what cannot be read are left out, and of a folder
-/// with very many entries, or megabytes, those that come late.
+/// Names of CUDA sources and headers (.cu, .cuh, .h, .hpp) in the same folder as a source that
+/// mention kernels (`__global__`), since a program may consist of several files. Sorted, sources
+/// first, without the source itself. Skips large and unreadable files, and in a very large folder
+/// those after a limit.
 std::vector<std::string> neighboursWithKernels(const std::filesystem::path& source);
 
 } // namespace warpbench::guess

@@ -12,7 +12,7 @@ namespace warpbench::guess {
 
 namespace {
 
-/// A body's tokens; what is outside of it is no token.
+/// A body's tokens; positions outside of it yield an empty token.
 class Body {
   public:
     explicit Body(Tokens tokens)
@@ -37,7 +37,7 @@ class Body {
                 if (all.row.empty())
                     readIndex(index, all);
             } else if (one.handedOn) {
-                first = false; // of the elements behind it nothing is known
+                first = false; // the elements after it are unknown
                 all.length.clear();
             }
         }
@@ -57,7 +57,7 @@ class Body {
                m_tokens[open - 1].text.starts_with("atomic");
     }
 
-    /// What is in `[index]` at i.
+    /// The contents of `[index]` at i.
     Tokens indexAt(std::size_t i) const {
         const std::size_t after = compile::afterClosing(m_tokens, i, m_tokens.size());
         return after < i + 3 ? Tokens() : m_tokens.subspan(i + 1, after - i - 2);
@@ -69,7 +69,7 @@ class Body {
         use.length = first || use.length == with ? with : std::string();
     }
 
-    /// `p[4 * i]`, also where a variable holds it.
+    /// `p[4 * i]`, also through a variable.
     void readStride(Tokens index, PointerUse& use, int depth) const {
         constexpr int kDeepest = 3;
         constexpr int kMost = 16; // more is a row
@@ -97,7 +97,7 @@ class Body {
         use.planes = found.products > 1;
     }
 
-    /// What an index says of rows: the elements of one, the variable that numbers them.
+    /// The row information in an index: a row's elements, and the row variable.
     struct Rows {
         std::string row;
         std::string number;
@@ -105,8 +105,8 @@ class Body {
         int channels = 1;
     };
 
-    /// What a variable is compared with as a number of things: `k < K`, or `k >= K` where it goes
-    /// too far. Empty: with nothing that is a name alone, or with several.
+    /// The limit that a variable is compared with as a count: `k < K`, or `k >= K` for leaving.
+    /// Empty: not compared with a plain name, or with several.
     std::string bound(std::string_view name) const {
         std::string all;
         for (std::size_t k = 0; !name.empty() && k + 2 < m_tokens.size(); ++k) {
@@ -127,8 +127,8 @@ class Body {
         return all;
     }
 
-    /// What a sum's products say; where they say nothing, what those of its variables do.
-    /// \param depth  of variables that are in it
+    /// The information in a sum's products, or without any, in those of its variables. \param depth
+    /// of nested variables
     void readSum(Tokens sum, Rows& found, int depth) const {
         constexpr int kDeepest = 3;
         for (std::size_t k = 1; k + 1 < sum.size(); ++k) {
@@ -140,7 +140,7 @@ class Body {
                 const Token& factor = sum[side];
                 if (factor.is("3") || factor.is("4"))
                     found.channels = factor.is("3") ? 3 : 4;
-                // Of planes, rows and columns the last ones; a block's part of a row is no row.
+                // Of planes, rows and columns the last ones, but not a block's part of a row.
                 else if (factor.isWord() && declared(factor.text).empty() && !isPart(sum, side) &&
                          !isPart(sum, other)) {
                     found.row = factor.text;
@@ -159,7 +159,7 @@ class Body {
                (k + 1 < tokens.size() && (tokens[k + 1].is(".") || tokens[k + 1].is("(")));
     }
 
-    /// What the body puts into a variable where it declares it, `int name = …;`; empty: nothing.
+    /// The initializer of a variable declared in the body, `int name = …;`; empty: none.
     Tokens declared(std::string_view name) const {
         for (std::size_t k = 1; k + 2 < m_tokens.size(); ++k) {
             if (!m_tokens[k].is(name) || !m_tokens[k + 1].is("=") || m_tokens[k + 2].is("=") ||
@@ -174,7 +174,7 @@ class Body {
         return {};
     }
 
-    /// Whether `*` or `&` at i has no left side.
+    /// Whether `*` or `&` at i is a unary operator.
     bool isUnary(std::size_t i) const {
         if (i == 0)
             return true;
@@ -237,7 +237,7 @@ std::string_view nameOf(Tokens parameter) {
     return name;
 }
 
-/// The N of `float a[N][N]` and `float (*a)[N]`: a row's elements; empty where it is no such.
+/// The N in `float a[N][N]` and `float (*a)[N]`: a row's elements; otherwise empty.
 std::string_view rowOfType(Tokens parameter) {
     std::size_t end = parameter.size();
     for (std::size_t i = 0; i < end; ++i)

@@ -26,7 +26,7 @@ std::set<std::string> namesOf(const project::CompileSettings& compile) {
     return names;
 }
 
-/// With what the compiler is told: a source's own `#ifndef N` gives way to it.
+/// Including the compiler's options: they override a source's own `#ifndef N`.
 std::vector<std::pair<std::string, std::string>>
 withDefines(std::vector<std::pair<std::string, std::string>> files,
             const project::CompileSettings& compile) {
@@ -38,7 +38,7 @@ withDefines(std::vector<std::pair<std::string, std::string>> files,
     return files;
 }
 
-/// Constant memory that nothing fills makes results of zeros, and nobody sees why.
+/// Constant memory that is never filled turns results into zeros, without any visible reason.
 void askForConstants(const project::Project& project,
                      const std::vector<std::pair<std::string, std::string>>& files,
                      std::vector<Question>& questions) {
@@ -58,8 +58,8 @@ void askForConstants(const project::Project& project,
         }
 }
 
-/// A number that nothing of the set-up goes by may be what it likes: how often the host compares,
-/// how many threads it starts.
+/// A number that the set-up does not use may have any value: the number of host comparisons or
+/// threads, for instance.
 void askForWhatIsUsed(const project::Project& project, std::vector<Question>& questions) {
     std::erase_if(questions, [&](const Question& question) {
         return question.subject == Question::Subject::parameter &&
@@ -83,11 +83,11 @@ bool hasMemory(const project::MemberValue& value) {
     return std::holds_alternative<project::BufferArg>(value.variant());
 }
 
-/// A kernel whose pointers are all null may do nothing, and looks as if it did its work.
+/// A kernel whose pointers are all null may do nothing, but seems to work.
 void askForMemory(const project::Project& project, std::vector<Question>& questions) {
     for (std::size_t l = 0; l < project.launches.size(); ++l) {
         const std::vector<project::Argument>& args = project.launches[l].args;
-        int empty = -1; ///< what could hold a pointer and holds none
+        int empty = -1; ///< could hold a pointer, but does not
         bool any = false;
         for (std::size_t a = 0; a < args.size(); ++a) {
             const auto* structure = std::get_if<project::StructArg>(&args[a].value);
@@ -115,7 +115,7 @@ bool isTaken(const project::Project& project, const std::string& name) {
                        [&](const project::Buffer& buffer) { return buffer.name == name; });
 }
 
-/// What was not followed stays so where the launches are made of the kernels alone.
+/// Code that was not followed is still reported if the launches are derived only from the kernels.
 void keepUnfollowed(std::vector<Question>& questions) {
     std::erase_if(questions, [](const Question& question) {
         return question.kind != Question::Kind::not_followed;

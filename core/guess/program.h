@@ -9,25 +9,25 @@
 #include <string>
 #include <vector>
 
-/// A set-up for a bare .cu file, from what its host code says.
+/// Creates a set-up for a plain .cu file from its host code.
 namespace warpbench::guess {
 
 struct ProgramGuess {
     project::Project project;
-    /// What could not be told from the program and was assumed.
+    /// Assumptions about what the program does not determine.
     std::vector<Question> questions;
-    /// Whether launches of host code were followed; false: they were made from the kernels'
-    /// parameters alone.
+    /// Whether the host code's launches were followed; false: they were derived only from the
+    /// kernels' parameters.
     bool fromHostCode = false;
-    /// Numbers that the source fixes for kernels and host alike: `#define N 32`, by name.
+    /// Numbers that the source fixes for both kernels and host: `#define N 32`, by name.
     std::set<std::string> fixed;
-    /// Whether the project's notes are the questions; false: there are none, or it had notes.
+    /// Whether the project's notes list the questions; false: none, or the project had notes.
     bool wroteNotes = false;
 };
 
 /// Follows the program's main (its calls, constants, allocations, first loops and launches) and
-/// fills in parameters, buffers, launches of `project`; a program without launches gets one for
-/// each kernel by its parameters. Reads the user's headers. Never fails.
+/// fills in parameters, buffers and launches of `project`; a program without launches gets one for
+/// each kernel, according to its parameters. Reads the user's headers. Never fails.
 /// \param request  the program: source, file name, include folders, defines
 ProgramGuess guessSetUp(const project::Project& project, const compile::CompileRequest& request);
 

@@ -8,10 +8,10 @@
 
 namespace warpbench::guess {
 
-/// Something that a program does not say, and that was assumed.
+/// An assumption about something that a program does not say.
 struct Question {
-    /// What was not told. Its words, and what is in them, are in question.cpp; those of the
-    /// window, which may be in another language, in ui/words/question_words.cpp.
+    /// What is unknown. question.cpp contains the sentences and their placeholders;
+    /// ui/words/question_words.cpp those of the window, which may be in another language.
     enum class Kind : std::uint8_t {
         more_launches,
         not_right,
@@ -51,9 +51,9 @@ struct Question {
         lambda,
         copied_between,
         from_device,
-        count ///< how many there are; no kind
+        count ///< number of kinds
     };
-    /// Where the answer belongs.
+    /// Where the answer applies.
     enum class Subject : std::uint8_t {
         program,
         grid,
@@ -71,20 +71,20 @@ struct Question {
              std::string name = {}, int launch = -1, int argument = -1);
 
     Kind kind = Kind::not_right;
-    std::vector<std::string> arguments; ///< what is in the sentence, in order
+    std::vector<std::string> arguments; ///< for the placeholders of the sentence, in order
     std::string text;                   ///< a sentence that says what to check, in English
     Subject subject = Subject::program;
     std::string name;  ///< of the buffer, the constant or the parameter
-    int launch = -1;   ///< of the project's launches; -1: of none alone
+    int launch = -1;   ///< index of the project's launch; -1: not about one launch
     int argument = -1; ///< of that launch
 
     bool operator==(const Question&) const = default;
 };
 
-/// A sentence with %1 … %9 filled in; what is filled in is not looked at again.
+/// Replaces %1 … %9 in a sentence; replacements are not searched for placeholders.
 std::string filledIn(std::string_view sentence, const std::vector<std::string>& arguments);
 
-/// The notes of a project whose set-up was guessed.
+/// The notes for a project with a guessed set-up.
 /// \param texts  of its questions
 std::string notesOf(std::string_view heading, const std::vector<std::string>& texts);
 

@@ -12,11 +12,11 @@ namespace warpbench::guess {
 
 std::string withoutTemplateArguments(const std::string& name);
 
-/// A launch is written with as few namespaces as its place needs. \returns null where it is none
+/// Finds a launched kernel; launches may omit namespaces where C++ allows it. \returns null if none
 const compile::ScannedKernel* findKernel(const std::vector<compile::ScannedKernel>& kernels,
                                          const std::string& name);
 
-/// Makes a project of a followed program.
+/// Creates a project for a followed program.
 class SetUpBuilder {
   public:
     SetUpBuilder(project::Project start, const HostProgram& program,
@@ -39,36 +39,36 @@ class SetUpBuilder {
     void ask(const LaunchCall& call, Subject subject, Kind kind, std::vector<std::string> what,
              const std::string& name = {});
 
-    /// The arguments that C++ finds by itself, from the pointers that the launch hands over: T of
-    /// `k(const T *p)` is what p points to; where it finds none, float. Empty: nothing to be found.
+    /// The template arguments that C++ deduces from the launch's pointers: T of `k(const T *p)` is
+    /// p's element type; if unknown, float. Empty: nothing to deduce.
     std::string deduced(const LaunchCall& call, const compile::ScannedKernel& kernel) const;
 
-    /// What a template's parameter is here: the argument at its place, else the first one, which is
-    /// what a parameter of type T most often is.
+    /// The type for a template parameter: the argument at its position, otherwise the first one,
+    /// which usually is the one for a parameter of type T.
     std::string typeOf(const std::string& type, const LaunchCall& call,
                        const compile::ScannedKernel& kernel) const;
     void addLaunch(LaunchCall call, const compile::ScannedKernel& kernel);
-    /// Dynamic shared memory that is not told: an element of the kernel's array for each thread.
+    /// For unknown dynamic shared memory: one element of the kernel's array per thread.
     void setShared(project::Launch& launch, const LaunchCall& call, const std::string& plain);
     void extent(const LaunchCall& call, const Value& value, std::vector<project::Expression>& to,
                 Subject subject, const char* otherwise);
 
-    /// What a kernel does with an argument, as far as its text says.
+    /// How a kernel uses an argument, according to its text.
     PointerUse useOf(const LaunchCall& call, std::size_t index) const;
 
-    /// What the kernel only reads is not copied back, and what it only writes is not copied there
-    /// where the program does not do so either.
+    /// Data that the kernel only reads is not copied back, and data that it only writes is not
+    /// copied to the device unless the program does so.
     project::Access accessOf(const LaunchCall& call, const compile::Parameter& parameter,
                              std::size_t index) const;
 
-    /// A member as the program leaves it; empty where that is zeros, or not known.
-    /// \param missing  gets the names of those that are not
+    /// A member's value in the program; empty if that is zero or unknown.
+    /// \param missing  receives the names of unknown members
     std::optional<project::MemberValue> member(const LaunchCall& call, const Value& value,
                                                const std::string& path, std::string& missing);
     project::StructArg members(const LaunchCall& call, const Value& value, const std::string& path,
                                std::string& missing);
 
-    /// What the program sets of a struct that is passed by value. What it leaves is zeros.
+    /// The values that the program sets in a struct passed by value; all others are zero.
     project::StructArg structArgument(const LaunchCall& call, const compile::Parameter& parameter,
                                       const Value& value);
     project::Argument argument(const LaunchCall& call, const compile::Parameter& parameter,
@@ -76,8 +76,8 @@ class SetUpBuilder {
     bool taken(const std::string& name) const;
     std::string freeName(const std::string& wanted) const;
 
-    /// Of memory that is read before anything that was understood fills it.
-    /// And of memory that nothing fills, or that the host changes after another launch.
+    /// Adds questions about memory that is read before any understood code fills it, that nothing
+    /// fills, or that the host changes after another launch.
     /// \param argument  of the launch
     void askForContents(const LaunchCall& call, std::size_t argument, std::size_t index,
                         project::Access access);
@@ -86,54 +86,54 @@ class SetUpBuilder {
     std::string bufferOf(std::size_t memory, const LaunchCall& call,
                          std::optional<std::size_t> index, const compile::Parameter& parameter);
 
-    /// Rows and columns, where the kernel says elements so: then they are seen as a picture, or as
-    /// a table of rows.
+    /// Sets rows and columns if the kernel addresses elements that way, so that they are shown as
+    /// an image or a table.
     void setRows(project::Buffer& buffer, const PointerUse& use, const LaunchCall& call,
                  const Value& count) const;
 
-    /// What a name of the kernel's text represents: its argument, or a macro's number.
+    /// The value of a name in the kernel's text: its argument, or a macro's number.
     Value valueNamed(const std::string& name, const LaunchCall& call) const;
 
-    /// Of the whole grid, in a project's words; unknown where the grid or the block is.
+    /// Of the whole grid, as a project file expression; unknown if the grid or the block is.
     Value threadsOf(const LaunchCall& call) const;
 
-    /// How much of it the kernel needs, by its other arguments and what it does with them; empty
-    /// where they say nothing.
+    /// The size that the kernel needs, according to its other arguments and their use; empty if
+    /// they do not determine it.
     std::vector<project::Expression> shapeOfGiven(const LaunchCall& call, std::size_t index,
                                                   const std::string& name) const;
-    /// The same as one number, in a project's words; "65536" where nothing is said.
+    /// The same as one number in a project file expression; "65536" if undetermined.
     std::string lengthOf(const LaunchCall& call, std::size_t index, const std::string& name) const;
 
-    /// Random numbers for what is only read: of zeros most kernels make zeros.
+    /// Random numbers for data that is only read, because most kernels turn zeros into zeros.
     project::Init contentsOfGiven(const project::Buffer& buffer, project::Access access) const;
 
-    /// Of what the program makes, bytes; 1 where its type is not known.
+    /// Element size in bytes of memory that the program allocates; 1 if its type is unknown.
     std::size_t sizeOfElement(const Memory& memory) const;
-    /// How many elements of the kernel's type the memory has, where the program made others of it.
+    /// Size in elements of the kernel's type, if the program allocated another type.
     Value elementsOf(const Memory& memory, std::size_t size) const;
 
-    /// The element's type: the kernel's, else the variable's. A struct becomes bytes.
-    /// \returns bytes of an element that became bytes; 0 where the type is known
+    /// The element type: the kernel's, otherwise the variable's. A struct becomes bytes.
+    /// \returns element size of a struct that became bytes; 0 if the type is known
     std::size_t setType(project::Buffer& buffer, const compile::Parameter& parameter,
                         const Memory& from) const;
 
-    /// A pointer whose memory was not seen being made.
+    /// A buffer for a pointer whose allocation was not found.
     std::string strangeBuffer(const LaunchCall& call, std::size_t index,
                               const compile::Parameter& parameter, const std::string& written);
 
-    /// Whether a pass finds what the one before it left.
+    /// Whether a pass uses results of the previous one.
     bool carries(const LaunchLoop& loop) const;
 
-    /// Whether nobody knows what one of its launches does to its arguments.
+    /// Whether the effect of one of its launches on its arguments is unknown.
     bool isHandedOn(const LaunchLoop& loop) const;
 
-    /// The passes of a loop are the project's rounds where that is all there is. A loop whose
-    /// passes leave the same is there to be timed, which the project does by itself.
+    /// Turns a loop's passes into the project's rounds if the loop is all there is. A loop whose
+    /// passes leave the same results only serves for timing, which the project does by itself.
     void addLoop(const LaunchLoop& loop);
     void setRounds(const LaunchLoop& loop, const LaunchCall& call, double passes);
     void addConstant(const ConstantCopy& copy);
 
-    /// Only the variables that something refers to.
+    /// Adds only the variables that are used.
     void addParameters();
 
     project::Project m_project;
@@ -144,7 +144,7 @@ class SetUpBuilder {
     std::vector<std::string> m_buffers; ///< by memory; empty: not used yet
     std::vector<std::pair<std::string, std::string>> m_strange;
     std::vector<Question> m_questions;
-    int m_launch = 0;   ///< of the project: what is asked is asked of it
+    int m_launch = 0;   ///< of the project: the subject of questions
     int m_argument = 0; ///< of the launch
 };
 

@@ -22,7 +22,7 @@ DynamicShared dynamicSharedArrays(const std::vector<std::pair<std::string, std::
             }
             if (!shared || end + 1 >= body.size() || !body[end + 1].is("]"))
                 continue;
-            std::vector<Token> type; // without what says where it lies, and without its name
+            std::vector<Token> type; // without memory space and name
             for (std::size_t k = i + 1; k + 1 < end; ++k) {
                 if (body[k].is("__align__") || body[k].is("alignas"))
                     k = compile::afterClosing(body, k + 1, end) - 1;

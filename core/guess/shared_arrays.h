@@ -8,17 +8,17 @@
 
 namespace warpbench::guess {
 
-/// The type of the elements of a kernel's `extern __shared__` array, by the kernel's name without
-/// namespaces; a kernel without one is not there.
+/// The element type of a kernel's `extern __shared__` array, by the kernel's name without
+/// namespaces; missing for a kernel without one.
 using DynamicShared = std::map<std::string, std::string>;
 
-/// Of each kernel that has a body.
-/// \param files  path and text
+/// For each kernel with a body.
+/// \param files  paths and texts
 DynamicShared dynamicSharedArrays(const std::vector<std::pair<std::string, std::string>>& files);
 
-/// Bytes that are assumed for such an array where nothing tells them: an element for each thread of
-/// the block, in a project's words.
-/// \param block  extents in a project's words
+/// Bytes assumed for such an array if they are unknown: one element for each thread of the block,
+/// as a project file expression.
+/// \param block  extents as project file expressions
 std::string sharedOfBlock(const std::string& type, const std::vector<std::string>& block);
 
 } // namespace warpbench::guess

@@ -8,32 +8,32 @@
 #include <utility>
 #include <vector>
 
-/// What the names of a kernel's whole numbers say of its data.
+/// Interprets the names of a kernel's integer parameters.
 namespace warpbench::guess {
 
-/// Whether a name sounds like the length of a row.
+/// Whether a name suggests the length of a row.
 bool isWidth(const std::string& name);
 
-/// Whether a name sounds like how many rows there are.
+/// Whether a name suggests the number of rows.
 bool isHeight(const std::string& name);
 
-/// Whether a name sounds like the side of what is laid over each element: a loop within a loop goes
-/// through it.
+/// Whether a name suggests the side of a window around each element, which a nested loop
+/// traverses.
 bool isWindow(const std::string& name);
 
-/// Whether a parameter is a scalar whole number.
+/// Whether a parameter is a scalar integer.
 bool isWholeNumber(const compile::Parameter& parameter);
 
-/// The sides of a matrix product as most kernels call them: A is m × k, B k × n and C m × n.
+/// The dimensions of a matrix product in the usual notation: A is m × k, B k × n and C m × n.
 struct ProductSides {
     std::string m, n, k;
 };
 
-/// Of these names; nullopt where they are not those of a product.
+/// From these names; nullopt if they are not those of a product.
 std::optional<ProductSides> productOf(const std::vector<std::string>& sides);
 
-/// Rows and columns of one of a product's matrices, by its name and by what the kernel does with
-/// it.
+/// Rows and columns of one of a product's matrices, according to its name and its use in the
+/// kernel.
 std::pair<std::string, std::string> productShape(const ProductSides& sides,
                                                  const std::string& buffer, bool written);
 

@@ -86,7 +86,7 @@ project::Buffer bufferFor(const compile::Parameter& parameter, const std::string
     return buffer;
 }
 
-/// The project's name for the number of elements: the kernel's own size parameter, else n.
+/// The project's name for the number of elements: the kernel's own size parameter, otherwise n.
 std::string sizeName(project::Project& project, const compile::KernelInfo& kernel) {
     std::string name = "n";
     for (const auto& p : kernel.parameters) {

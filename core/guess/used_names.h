@@ -8,10 +8,10 @@
 
 namespace warpbench::guess {
 
-/// Adds the names that an expression says.
+/// Adds the names used in an expression.
 void noteNames(const project::Expression& expression, std::set<std::string>& names);
 
-/// The names that a guessed set-up refers to, outside of its parameters.
+/// The names used in a guessed set-up, outside of its parameters.
 std::set<std::string> namesUsed(const project::Project& project);
 
 } // namespace warpbench::guess

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-/// A driver's library as Warpbench loads it: at once, for itself, and never unloaded. Null where it
-/// cannot be loaded; `why` says what was missing.
+/// A driver library as Warpbench loads it: immediately, with local symbols, and never unloaded.
+/// Null if it cannot be loaded; `why` receives the reason.
 inline QLibrary* loadedLibrary(const QString& file, QString* why = nullptr) {
-    static auto* const loaded = new std::vector<std::unique_ptr<QLibrary>>; // for good, as they are
+    static auto* const loaded = new std::vector<std::unique_ptr<QLibrary>>; // never destroyed
     auto library = std::make_unique<QLibrary>(file);
     library->setLoadHints(QLibrary::ResolveAllSymbolsHint);
     if (!library->load()) {
@@ -27,7 +27,7 @@ inline void* symbolOf(QLibrary* library, const char* name) {
     return reinterpret_cast<void*>(library->resolve(name));
 }
 
-/// The simulated driver that was built with the tests.
+/// The simulated driver built with the tests.
 inline QLibrary* loadedSimulator() {
 #ifdef _WIN32
     const char* const name = "/libwarpbench-simgpu.dll";

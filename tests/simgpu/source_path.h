@@ -8,8 +8,8 @@
 
 namespace warpbench::test {
 
-/// Where a file of the source tree is: in the tree that the environment's WARPBENCH_SOURCE_DIR
-/// names (the portable bundle brings one along), else in the one that this test was built from.
+/// The path of a file in the source tree given by WARPBENCH_SOURCE_DIR in the environment (the
+/// portable bundle contains one), otherwise in the tree that this test was built from.
 /// \param relative  "tests/simgpu/…"
 inline std::string sourcePath(const std::string& relative) {
     const char* folder = std::getenv("WARPBENCH_SOURCE_DIR");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// cuda.h as the driver itself sees it: every form of every function, none hidden behind a macro.
+// cuda.h as the driver itself sees it: every version of every function, none hidden by a macro.
 // The build defines __CUDA_API_VERSION_INTERNAL for this folder alone.
 #include <cuda.h>
 
@@ -11,8 +11,8 @@
 
 namespace warpbench::simgpu::driver {
 
-/// What an entry point returns instead of success. Thrown inside the driver only; `entry` turns it
-/// into the return value, so nothing is ever thrown through the C interface.
+/// What an entry point returns instead of success. Thrown only inside the driver; `entry` turns it
+/// into the return value, so no exception crosses the C interface.
 struct DriverError {
     CUresult code = CUDA_ERROR_UNKNOWN;
 };
@@ -20,7 +20,7 @@ struct DriverError {
 [[noreturn]] inline void fail(CUresult code) {
     throw DriverError{code};
 }
-/// Fails with `code` unless the condition holds.
+/// Throws `code` unless the condition holds.
 inline void require(bool condition, CUresult code = CUDA_ERROR_INVALID_VALUE) {
     if (!condition)
         fail(code);
@@ -28,15 +28,15 @@ inline void require(bool condition, CUresult code = CUDA_ERROR_INVALID_VALUE) {
 
 /// Whether cuInit has succeeded.
 bool isInitialized() noexcept;
-/// Says once per name, where WARPBENCH_SIMGPU_LOG=1, that an entry point is not supported.
+/// Logs once per name, if WARPBENCH_SIMGPU_LOG=1, that an entry point is not supported.
 CUresult unsupported(const char* name) noexcept;
-/// A line on standard error where WARPBENCH_SIMGPU_LOG=1.
+/// Writes a line to standard error if WARPBENCH_SIMGPU_LOG=1.
 void log(const char* text) noexcept;
 
-/// Frees what the calling thread's context stack took after the thread's end began, if it is empty.
+/// Frees a context stack that was created after the calling thread began to exit, if it is empty.
 void dropLateStack() noexcept;
 
-/// Runs the body of an entry point that works before cuInit too.
+/// Runs the body of an entry point that also works before cuInit.
 template <typename Body>
 CUresult entryAnyTime(Body&& body) noexcept {
     struct LateStackGuard {
@@ -62,8 +62,8 @@ CUresult entry(Body&& body) noexcept {
     return entryAnyTime(std::forward<Body>(body));
 }
 
-/// While one lives, the null stream of this thread means its per-thread default stream: the _ptds
-/// and _ptsz forms of the entry points are the plain ones inside such a scope.
+/// While an instance exists, the null stream of this thread is its per-thread default stream. The
+/// _ptds and _ptsz entry points are the plain ones inside such a scope.
 class PerThreadDefaultStream {
   public:
     PerThreadDefaultStream() noexcept;

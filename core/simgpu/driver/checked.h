@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-/// Sizes that a program gives: what does not fit into 64 bits is an invalid value.
+/// Arithmetic on sizes from a program: a result that exceeds 64 bits is an invalid value.
 namespace warpbench::simgpu::driver {
 
 inline std::uint64_t checkedSum(std::uint64_t a, std::uint64_t b) {
@@ -20,7 +20,7 @@ inline std::uint64_t checkedProduct(std::uint64_t a, std::uint64_t b) {
     return product;
 }
 
-/// Bytes from the first to the last one of `height` rows, `pitch` bytes apart. At least one row.
+/// Bytes from the first byte of the first row to the last byte of the last. `height` is at least 1.
 inline std::uint64_t checkedReach(std::uint64_t height, std::uint64_t pitch, std::uint64_t width) {
     return checkedSum(checkedProduct(height - 1, pitch), width);
 }

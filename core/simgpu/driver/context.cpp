@@ -21,13 +21,13 @@ std::uint64_t nextContextId() {
 /// Local memory that a thread has at most (CUDA C++ Programming Guide, compute capabilities).
 constexpr std::size_t kMostLocalBytes = 512 << 10;
 
-/// Documented is CUDA_ERROR_UNSUPPORTED_LIMIT for these too; driver 580 tells limits that this GPU
-/// lacks from numbers that name none.
+/// CUDA_ERROR_UNSUPPORTED_LIMIT is also documented for these, but driver 580 distinguishes limits
+/// that this GPU lacks from invalid numbers.
 void requireLimit(CUlimit limit) {
     require(limit >= 0 && limit < CU_LIMIT_MAX);
 }
 
-/// Three tenths of the largest share: 11,796,480 bytes of an H200, where it was read.
+/// Three tenths of the largest share: 11,796,480 bytes on an H200, where it was measured.
 std::size_t persistingL2Of(const Device& device) {
     return static_cast<std::size_t>(
                device.attribute(CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE)) /
@@ -38,9 +38,9 @@ std::size_t roundedUp(std::size_t value, std::size_t unit) {
     return unit ? (value + unit - 1) / unit * unit : value;
 }
 
-/// What a limit is set to that a program asks for: nearest to it, as driver 580.159 does on an
-/// H100. More stack than a thread can have, larger fetches than there are and a larger part of the
-/// L2 cache than may be set aside are refused.
+/// The value that a limit gets when a program requests `value`: the nearest possible one, as in
+/// driver 580.159 on an H100. It rejects more stack than a thread can have, larger fetches than
+/// supported, and a larger part of the L2 cache than can be set aside.
 std::size_t takenFor(CUlimit limit, std::size_t value, const Device& device) {
     constexpr std::size_t kStackUnit = 16, kFifoUnit = 256;
     constexpr std::size_t kLeastFifo = 512u << 10, kMostFifo = std::size_t{2} << 30;
@@ -55,7 +55,7 @@ std::size_t takenFor(CUlimit limit, std::size_t value, const Device& device) {
         return roundedUp(value, kStackUnit);
     case CU_LIMIT_PRINTF_FIFO_SIZE:
         return roundedUp(std::clamp(value, kLeastFifo, kMostFifo), kFifoUnit);
-    case CU_LIMIT_MALLOC_HEAP_SIZE: // no more than the device's memory
+    case CU_LIMIT_MALLOC_HEAP_SIZE: // at most the device's memory
         return std::clamp<std::size_t>(
             value, kLeastHeap, std::max<std::size_t>(kLeastHeap, device.memory()->capacity()));
     case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
@@ -231,7 +231,7 @@ void Context::run(const Operation& operation) noexcept {
         return;
     }
     if (m_sticky != CUDA_SUCCESS) {
-        // What was allocated for the work is given back even so.
+        // Memory allocated for the work is freed even then.
         if (!std::holds_alternative<MemoryRelease>(operation))
             return;
     }
@@ -286,7 +286,7 @@ void Context::print(std::string_view text) {
         m_printed += text;
         full = m_printed.size() >= limit(CU_LIMIT_PRINTF_FIFO_SIZE);
     }
-    // A real driver overwrites the oldest lines here; losing what a student printed helps nobody.
+    // A real driver overwrites the oldest lines here; losing a student's output helps nobody.
     if (full)
         flushPrint();
 }

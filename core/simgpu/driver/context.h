@@ -37,13 +37,13 @@ class Context : public std::enable_shared_from_this<Context> {
     void setFlags(unsigned int flags) noexcept { m_flags = flags; }
 
     bool alive() const noexcept { return m_alive; }
-    /// Makes a primary context usable (again).
+    /// Makes a primary context usable, also again after a reset.
     void revive();
-    /// Waits for its work, then frees all that belongs to it. Its handle stays known, so that a
-    /// thread that still has it current is told so.
+    /// Waits for its work, then frees everything that belongs to it. The handle stays known, so a
+    /// thread that still has it current gets CUDA_ERROR_CONTEXT_IS_DESTROYED.
     void destroyContents();
 
-    // The error that a fault leaves behind: every later call returns it.
+    // The error that a fault left behind; every later call returns it.
     CUresult stickyError() const noexcept { return m_sticky; }
     void setStickyError(CUresult error) noexcept;
     void clearStickyError() noexcept { m_sticky = CUDA_SUCCESS; }
@@ -56,15 +56,15 @@ class Context : public std::enable_shared_from_this<Context> {
     void setCacheConfig(CUfunc_cache config) noexcept { m_cacheConfig = config; }
 
     std::shared_ptr<Stream> createStream(unsigned int flags, int priority);
-    /// The handle is gone; its work still counts for `synchronize`.
+    /// Drops the handle; `synchronize` still waits for the stream's work.
     void dropStream(Stream& stream);
     const std::shared_ptr<Stream>& legacyStream();
     std::shared_ptr<Stream> perThreadStream();
-    /// Those that take turns with the legacy stream.
+    /// Streams that synchronize with the legacy stream.
     std::vector<std::shared_ptr<Stream>> blockingStreams() const;
 
-    /// Puts work into a stream's order: `make` gets the tasks that it must come after, and returns
-    /// the task that the stream's next work comes after.
+    /// Inserts work into a stream's order: `make` gets the tasks that must end first, and returns
+    /// the task that the stream's next work has to wait for.
     template <typename Make>
     TaskPtr order(Stream& stream, Make&& make) {
         const std::lock_guard lock(m_mutex);
@@ -75,24 +75,24 @@ class Context : public std::enable_shared_from_this<Context> {
     /// Runs an operation now, unless the context is broken; a fault breaks it.
     void run(const Operation& operation) noexcept;
 
-    /// What all streams' last operations are.
+    /// The last operation of every stream.
     std::vector<TaskPtr> tails() const;
-    /// But for the legacy stream.
+    /// All except the legacy stream.
     std::vector<std::shared_ptr<Stream>> streams() const;
     void synchronize();
     TaskPtr tailOf(const Stream& stream) const;
-    /// All work that follows, in whatever stream, comes after the task.
+    /// All later work, in any stream, waits for the task.
     void addBarrier(TaskPtr task);
     void beginCapture() noexcept { ++m_captures; }
     void endCapture() noexcept { --m_captures; }
     bool anyCapture() const noexcept { return m_captures > 0; }
 
-    /// What kernels of this context get from malloc.
+    /// The heap behind malloc in this context's kernels.
     std::shared_ptr<engine::KernelHeap> kernelHeap();
 
-    /// Keeps what a kernel printed until a synchronisation point.
+    /// Buffers what a kernel printed until the next synchronization point.
     void print(std::string_view text);
-    /// Writes it to file descriptor 1, as the real driver does.
+    /// Writes the buffer to file descriptor 1, as the real driver does.
     void flushPrint();
 
     void enablePeer(Device& peer);
@@ -117,10 +117,10 @@ class Context : public std::enable_shared_from_this<Context> {
     mutable std::mutex m_mutex;
     std::map<CUlimit, std::size_t> m_limits;
     std::shared_ptr<Stream> m_legacy;
-    std::vector<std::shared_ptr<Stream>> m_streams; ///< all but the legacy one
+    std::vector<std::shared_ptr<Stream>> m_streams; ///< all except the legacy stream
     std::map<std::thread::id, std::shared_ptr<Stream>> m_perThread;
-    std::vector<std::pair<TaskPtr, bool>> m_orphans; ///< of destroyed streams; true: blocking
-    std::vector<TaskPtr> m_barriers;                 ///< of cuCtxWaitEvent
+    std::vector<std::pair<TaskPtr, bool>> m_orphans; ///< from destroyed streams; true: blocking
+    std::vector<TaskPtr> m_barriers;                 ///< from cuCtxWaitEvent
     std::set<Device*> m_peers;
     std::shared_ptr<engine::KernelHeap> m_kernelHeap; ///< null until a kernel runs
 

@@ -42,7 +42,7 @@ CUuuid Device::uuid() const noexcept {
     return uuid;
 }
 
-// A domain of its own, so that a simulated GPU's PCI id is never a real one's.
+// A separate domain, so that a simulated GPU's PCI id never equals a real one's.
 int Device::pciDomain() const noexcept {
     return 0x5742;
 }

@@ -27,15 +27,15 @@ class Device {
     GraphMemoryBook& graphMemory() noexcept { return m_graphMemory; }
     engine::TextureTable& textures() noexcept { return m_textures; }
 
-    /// \throws CUDA_ERROR_INVALID_VALUE where there is no such attribute
+    /// \throws CUDA_ERROR_INVALID_VALUE for an unknown attribute
     int attribute(int number) const;
     CUuuid uuid() const noexcept;
     int pciDomain() const noexcept;
     int pciBus() const noexcept { return m_ordinal + 1; }
-    /// Whether a kernel here may reach the other device's memory: always, among simulated ones.
+    /// Whether kernels here can access the other device: always, if both are simulated.
     bool canReach(const Device& other) const noexcept { return &other != this; }
 
-    // The primary context: one object for the life of the device, alive while it is retained.
+    // The primary context: one object for the device's lifetime, active while retained.
     std::shared_ptr<Context> retainPrimary();
     void releasePrimary();
     void resetPrimary();

@@ -13,8 +13,8 @@
 
 namespace warpbench::simgpu::driver {
 
-/// What a handle of the API may represent. A handle is never an address: it is a number that is
-/// used once, so a freed or invented one is recognised instead of being followed.
+/// What an API handle represents. A handle is never an address but a number that is used only once,
+/// so a freed or invented handle is detected instead of being dereferenced.
 enum class HandleKind : std::uint8_t {
     context = 1,
     stream,
@@ -28,7 +28,7 @@ enum class HandleKind : std::uint8_t {
     texture,
     surface,
     memoryPool,
-    memory, ///< of cuMemCreate
+    memory, ///< from cuMemCreate
     linker,
     graph,
     graphNode,
@@ -37,8 +37,8 @@ enum class HandleKind : std::uint8_t {
     condition,
 };
 
-/// The live objects behind the handles of one kind. Thread-safe; an object that is looked up stays
-/// alive while it is used, even if another thread destroys its handle meanwhile.
+/// The live objects behind one kind of handle. Thread-safe. Looking up an object keeps it alive,
+/// even if another thread destroys its handle meanwhile.
 template <typename Object, HandleKind Kind>
 class HandleTable {
   public:
@@ -51,7 +51,7 @@ class HandleTable {
         return handle;
     }
 
-    /// The same under a handle that somebody else gave out.
+    /// The same for a handle that was assigned elsewhere.
     void insert(std::uint64_t handle, Pointer object) {
         const std::unique_lock lock(m_mutex);
         m_objects.emplace(handle, std::move(object));
@@ -63,7 +63,7 @@ class HandleTable {
         return it == m_objects.end() ? nullptr : it->second;
     }
 
-    /// Takes the handle out of use; null where it is none.
+    /// Removes the handle; null if it is unknown.
     Pointer remove(std::uint64_t handle) {
         const std::unique_lock lock(m_mutex);
         const auto it = m_objects.find(handle);
@@ -74,8 +74,8 @@ class HandleTable {
         return object;
     }
 
-    /// Takes out every handle whose object fits; the objects are returned, so that they end outside
-    /// the lock.
+    /// Removes every handle whose object matches. Returns the objects, so that they are destroyed
+    /// outside the lock.
     template <typename Predicate>
     std::vector<Pointer> removeIf(Predicate&& fits) {
         std::vector<Pointer> removed;

@@ -6,7 +6,7 @@
 
 namespace warpbench::simgpu::driver {
 
-/// A text as JSON has it, in its quotes.
+/// A text as a JSON string, with quotes.
 std::string jsonText(std::string_view text);
 
 } // namespace warpbench::simgpu::driver

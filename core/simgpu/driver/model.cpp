@@ -35,7 +35,7 @@ SmLimits smLimits(int ccMajor, int ccMinor) {
     }
 }
 
-/// Attributes that came or changed with an architecture; what is not named is as on an H200.
+/// Attributes that were added or changed with an architecture; all others are as on an H200.
 void applyArchitecture(Model& model) {
     auto& a = model.attributes;
     const SmLimits& sm = model.sm;
@@ -59,7 +59,7 @@ void applyArchitecture(Model& model) {
     }
 }
 
-/// What the simulator does not do is not promised, whatever the real part says.
+/// Features that the simulator lacks are not reported, even if the real GPU has them.
 void applySimulator(Model& model) {
     auto& a = model.attributes;
     a[CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED] = 0;

@@ -27,27 +27,27 @@ struct SmLimits {
     int unifiedKiB = 256;  ///< shared memory and L1 cache together
 };
 
-/// A GPU that the simulator can play.
+/// A GPU that the simulator can represent.
 struct Model {
     std::string key;  ///< "h200", as WARPBENCH_SIMGPU names it
     std::string name; ///< "Simulated H200 (CPU)"
     int ccMajor = 9;
     int ccMinor = 0;
     std::uint64_t memoryBytes = 0;
-    std::string source; ///< where the figures are from
+    std::string source; ///< the source of the figures
     SmLimits sm;
     std::map<int, int> attributes; ///< by CUdevice_attribute
 };
 
 /// The models of core/simgpu/models, the default (H200) first.
 const std::vector<Model>& models();
-/// By key, case-insensitive; null where unknown.
+/// Finds a model by key, ignoring case; null if unknown.
 const Model* findModel(std::string_view key);
-/// What the list in WARPBENCH_SIMGPU names, in order; unknown names are logged and left out. The
-/// default model alone where the list is empty.
+/// The models in a list in the form of WARPBENCH_SIMGPU, in order; unknown names are logged and
+/// skipped. An empty list means the default model.
 std::vector<const Model*> chosenModels(std::string_view list);
 
-/// What the engine needs of the model.
+/// The part of the model that the engine needs.
 engine::MachineModel machineOf(const Model& model);
 
 } // namespace warpbench::simgpu::driver

@@ -38,7 +38,7 @@ void Runtime::initialize() {
     if (!list || !*list)
         list = m_offered.c_str();
     std::uint64_t hostShare = host::availableMemory() / 4 * 3;
-    // A smaller device, in bytes: to see what a program does when memory runs out.
+    // A smaller device, in bytes, to test a program's behaviour when memory runs out.
     if (const char* limit = std::getenv("WARPBENCH_SIMGPU_MEMORY"))
         hostShare = std::min<std::uint64_t>(hostShare, std::strtoull(limit, nullptr, 10));
     if (const char* jitter = std::getenv("WARPBENCH_SIMGPU_JITTER"))

@@ -23,16 +23,16 @@
 
 namespace warpbench::simgpu::driver {
 
-/// All state of the library: made by cuInit, never destroyed, as threads of the program may call
-/// the driver until the process is gone.
+/// All state of the library: created by cuInit and never destroyed, because threads of the program
+/// may call the driver until the process ends.
 class Runtime {
   public:
     static Runtime& get();
 
-    /// Which models to offer where WARPBENCH_SIMGPU names none, as a list of the same form.
-    /// \throws CUDA_ERROR_NOT_PERMITTED once the devices are made
+    /// The models to use if WARPBENCH_SIMGPU is not set, as a list in the same form.
+    /// \throws CUDA_ERROR_NOT_PERMITTED after the devices have been created
     void offerModels(std::string list);
-    /// Reads WARPBENCH_SIMGPU and makes the devices; later calls do nothing.
+    /// Reads WARPBENCH_SIMGPU and creates the devices; later calls do nothing.
     void initialize();
     bool initialized() const noexcept { return m_initialized; }
 
@@ -68,23 +68,23 @@ class Runtime {
     /// \throws CUDA_ERROR_INVALID_CONTEXT
     ContextPtr context(CUcontext handle) const;
     /// Null, CU_STREAM_LEGACY and CU_STREAM_PER_THREAD belong to the current context.
-    /// \throws CUDA_ERROR_INVALID_HANDLE, and the error of a context that is not usable
+    /// \throws CUDA_ERROR_INVALID_HANDLE, or the error of an unusable context
     std::shared_ptr<Stream> stream(CUstream handle) const;
     /// \throws CUDA_ERROR_INVALID_HANDLE
     std::shared_ptr<Event> event(CUevent handle) const;
 
-    /// Waits for what the streams of all contexts have been given so far: before memory ends that
-    /// kernels of any of them can reach.
+    /// Waits for all work submitted to the streams of all contexts so far. Call before freeing
+    /// memory that kernels of any context can reach.
     void waitForAllWork() const;
 
-    /// Takes out the handles of everything that belongs to a context.
+    /// Removes the handles of all objects that belong to a context.
     void dropObjectsOf(const Context& context);
 
   private:
     Runtime() = default;
 
     std::mutex m_mutex;
-    std::string m_offered; ///< where WARPBENCH_SIMGPU names none
+    std::string m_offered; ///< used if WARPBENCH_SIMGPU is not set
     std::atomic<bool> m_initialized{false};
     std::vector<std::unique_ptr<Device>> m_devices;
     Scheduler m_scheduler;

@@ -7,8 +7,8 @@
 
 namespace warpbench::simgpu::driver {
 
-/// Writes as much as the caller's struct holds: it may be older or newer than this library. False
-/// where it does not say how large it is.
+/// Copies as much as the caller's struct holds; it may be older or newer than this library. False
+/// if it does not declare its size.
 template <typename Struct>
 bool fill(Struct& out, Struct value) {
     const std::uint32_t size = out.structSize;
@@ -19,7 +19,7 @@ bool fill(Struct& out, Struct value) {
     return true;
 }
 
-/// The caller's struct as this library knows it: what an older caller does not have is zero.
+/// The caller's struct in this library's version; fields that an older caller lacks are zero.
 template <typename Struct>
 Struct read(const Struct& in) {
     Struct value{};

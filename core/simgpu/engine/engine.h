@@ -17,13 +17,13 @@
 #include <variant>
 #include <vector>
 
-/// What the driver's entry points ask of the machine that executes PTX. Nothing here knows the
-/// Driver API.
+/// The interface between the driver's entry points and the machine that executes PTX. It does not
+/// depend on the Driver API.
 namespace warpbench::simgpu::engine {
 
 using Dim3 = std::array<std::uint32_t, 3>;
 
-/// What the engine must know of the GPU it plays.
+/// What the engine needs to know about the GPU it simulates.
 struct MachineModel {
     int ccMajor = 9;
     int ccMinor = 0;
@@ -52,7 +52,7 @@ enum class FaultKind : std::uint8_t { // values of wbsimFaultKind
     timeout,
     cancelled,
     illegalInstruction,
-    // Findings: what CUDA leaves undefined and a GPU lets pass. They end nothing and fail nothing.
+    // Findings: undefined behaviour in CUDA that a GPU tolerates. They never stop or fail a launch.
     divergentBarrier,
     divergentMask,
     absentLane,
@@ -94,22 +94,22 @@ struct Fault {
     std::uint64_t count = 1;
     std::string text; ///< one sentence
     FaultAccess access = FaultAccess::none;
-    FaultAccess otherAccess = FaultAccess::none; ///< of a race: read or write
+    FaultAccess otherAccess = FaultAccess::none; ///< in a race: read or write
     FaultOrder unordered = FaultOrder::none;
     FaultSpace space = FaultSpace::none;
-    std::string variable; ///< of any space, that was meant or is nearest; empty: none
+    std::string variable; ///< the intended or nearest variable, in any space; empty: none
     std::int64_t variableOffset = 0;
     std::uint64_t variableSize = 0;
-    // What is known of a race while the launch runs; its text is made at the end.
+    // Details of a race, collected while the launch runs; its text is composed at the end.
     std::string otherFile;              ///< of otherLine
     bool betweenWarps = false;          ///< the two threads are of different warps
-    std::shared_ptr<const Fault> wider; ///< the same between warps, where this is within one
-    bool bothWrite = false;             ///< in some of the pairs
-    bool oneReads = false;              ///< in some of the pairs
+    std::shared_ptr<const Fault> wider; ///< same race between warps, if this is within one
+    bool bothWrite = false;             ///< in at least one of the pairs
+    bool oneReads = false;              ///< in at least one of the pairs
 };
 
-/// What the metrics count: of a launch, or of one line of its source. A warp instruction is a PTX
-/// instruction that a warp executed for one set of active lanes.
+/// Metrics of a launch, or of one line of its source. A warp instruction is one PTX instruction
+/// executed by a warp for one set of active lanes.
 struct Counters {
 #define WBSIM_COUNTER(member, key, text) std::uint64_t member = 0;
 #include "core/simgpu/include/wbsim_counters.inc"
@@ -127,7 +127,7 @@ struct LineMetrics : Counters {
     InstructionMix mix{};
 };
 
-/// What a line of the PTX did.
+/// Counters of one PTX line.
 struct PtxLineMetrics {
     std::uint32_t line = 0; ///< from 1
     std::uint64_t warpInstructions = 0;
@@ -136,21 +136,21 @@ struct PtxLineMetrics {
 
 struct Metrics : Counters {
     InstructionMix mix{};
-    /// Warp instructions by their number of active lanes.
+    /// Warp instructions by number of active lanes.
     std::array<std::uint64_t, 33> activeLanes{};
     std::vector<LineMetrics> lines;
     std::vector<PtxLineMetrics> ptxLines; ///< ascending
 };
 
-/// A module, decoded for one device and placed in its memory: immutable once loaded, so that
-/// launches on several threads share it. Unloading frees its variables.
+/// A module, decoded for one device and placed in its memory. Immutable once loaded, so that
+/// launches on several threads can share it. Unloading frees its variables.
 class Program;
 struct TextureSet;
 
 struct KernelInfo {
     std::string name;
-    /// Why it cannot be executed: what the simulated GPU does not support, and where. Empty where
-    /// it can.
+    /// Why the kernel cannot be executed: which feature is not supported, and where. Empty if it
+    /// can be.
     std::string unsupported;
     std::uint32_t parameterBytes = 0;
     std::vector<std::uint32_t> parameterOffsets;
@@ -158,7 +158,7 @@ struct KernelInfo {
     std::uint64_t staticShared = 0;
     std::uint64_t localBytes = 0; ///< per thread
     std::uint64_t constantBytes = 0;
-    std::uint32_t registerEstimate = 0; ///< from liveness; not what ptxas would say
+    std::uint32_t registerEstimate = 0; ///< from liveness analysis, not from ptxas
     std::uint32_t barriers = 0;
     Dim3 maxThreads{0, 0, 0};      ///< .maxntid, 0: none
     Dim3 requiredThreads{0, 0, 0}; ///< .reqntid
@@ -178,12 +178,12 @@ struct LoadError {
     enum class Kind { invalidPtx, unsupportedVersion, unsupported, noMemory, unresolved };
     Kind kind = Kind::invalidPtx;
     std::uint32_t ptxLine = 0;
-    std::string text; ///< for the JIT log; names opcode, form and source line where unsupported
+    std::string text; ///< for the JIT log; if unsupported, names opcode, form and source line
 };
 
 using LoadResult = std::variant<std::shared_ptr<Program>, LoadError>;
 
-/// Parses, checks, decodes and places a module. Several texts are linked as one (cuLink*).
+/// Parses, checks, decodes and places a module. Several texts are linked (cuLink*).
 LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& model,
                 std::shared_ptr<DeviceMemory> memory);
 
@@ -194,19 +194,19 @@ struct Checks {
     bool uninitialized = false;
     bool sharedRaces = false;
     bool globalRaces = false;
-    /// Bytes that may be spent on following races in global memory; 0: half of what the host has to
+    /// Memory limit in bytes for tracking races in global memory; 0: half of what the host can
     /// spare.
     std::uint64_t raceMemory = 0;
-    /// Barriers that different warps come to at different lines, and the findings (isFinding).
+    /// Barriers that warps of a block reach at different lines, and the findings (isFinding).
     bool barriers = false;
 };
 
-/// Which accesses to memory to keep lane by lane: those of a few blocks, and of each of their warps
+/// Which memory accesses to record lane by lane: those of a few blocks, and in each of their warps
 /// the first executions of each instruction.
 struct Tracing {
-    std::uint32_t blocks = 0; ///< spread over the grid, the first and the last with them; 0: none
-    std::uint32_t executions = 0; ///< of an instruction by a warp, at most
-    std::uint32_t accesses = 0;   ///< of the launch: no more executions than so many give
+    std::uint32_t blocks = 0; ///< spread over the grid, including the first and the last; 0: none
+    std::uint32_t executions = 0; ///< maximum per instruction and warp
+    std::uint32_t accesses = 0;   ///< maximum per launch: limits the number of executions
 };
 
 enum class TracedSpace : std::uint8_t { global, shared, local };
@@ -216,17 +216,17 @@ struct TracedAccess {
     std::uint32_t instruction = 0; ///< into Trace::instructions
     TracedSpace space = TracedSpace::global;
     std::uint32_t warp = 0;
-    std::uint32_t mask = 0;       ///< lanes that accessed that space
+    std::uint32_t mask = 0;       ///< lanes that accessed this space
     std::uint64_t block = 0;      ///< linear index
     std::uint64_t execution = 0;  ///< of the instruction by the warp, from 0
-    std::uint64_t executions = 0; ///< that there were in all
-    /// By lane, 0 for others. Shared ones count from the block's first byte, local ones from the
-    /// thread's.
+    std::uint64_t executions = 0; ///< total number, recorded or not
+    /// By lane, 0 for inactive lanes. Shared addresses are relative to the block's memory, local
+    /// ones to the thread's.
     std::array<std::uint64_t, 32> addresses{};
 };
 
 struct TracedInstruction {
-    std::string file; ///< of the CUDA source, the innermost place in the user's own
+    std::string file; ///< of the CUDA source: the innermost place in the user's own code
     std::uint32_t line = 0;
     std::uint32_t ptxLine = 0;
     std::uint32_t bytes = 0;          ///< per lane
@@ -238,13 +238,13 @@ struct Trace {
     std::vector<TracedAccess> accesses; ///< by instruction, block, warp and execution
 };
 
-/// Whether a launch is profiled, and for which GPU: figures that decide which blocks share an L1
-/// cache and which ones run at the same time.
+/// Whether a launch is profiled, and the GPU's figures that determine which blocks share an L1
+/// cache and which run at the same time.
 struct Profiling {
     bool on = false;
     std::uint32_t residentBlocks = 1; ///< per multiprocessor
     std::uint32_t multiprocessors = 1;
-    std::uint64_t l1Bytes = 0; ///< of a multiprocessor, beside shared memory; 0: none
+    std::uint64_t l1Bytes = 0; ///< per multiprocessor, beside shared memory; 0: none
 };
 struct LaunchProfile; // machine/profile.h
 class TouchHistory;   // machine/touch_history.h
@@ -260,47 +260,47 @@ struct LaunchRequest {
     std::uint64_t dynamicShared = 0;   ///< bytes
     std::vector<std::byte> parameters; ///< the parameter block
     bool cooperative = false;
-    std::uint64_t stackBytesPerThread = 0; ///< 0: as the model has it
-    std::uint64_t heapBytes = 0;           ///< that malloc gives at most; 0: as the model has it
-    /// What malloc takes from, and what outlives the launch; null: a heap of the launch alone.
+    std::uint64_t stackBytesPerThread = 0; ///< 0: the model's default
+    std::uint64_t heapBytes = 0;           ///< limit for malloc in kernels; 0: the model's default
+    /// The heap for malloc; it outlives the launch. Null: a heap for this launch only.
     std::shared_ptr<KernelHeap> heap;
-    std::shared_ptr<const TextureSet> textures; ///< that the kernel may use; null: none
+    std::shared_ptr<const TextureSet> textures; ///< available to the kernel; null: none
     Checks checks;
     bool metrics = false;
-    Profiling profiling; ///< on: metrics have to be on, too
-    /// When earlier launches touched memory; null: nothing is known of any.
+    Profiling profiling; ///< requires metrics
+    /// When earlier launches touched memory; null: unknown.
     std::shared_ptr<TouchHistory> touchHistory;
     Tracing tracing;
     bool deterministic = false;
-    double timeLimitSeconds = 0; ///< 0: none; not looked at under control
-    /// Steps through the launch, on the calling thread, in a fixed order: see
-    /// debug/debug_control.h. Null: the launch runs freely.
+    double timeLimitSeconds = 0; ///< 0: none; ignored under control
+    /// Steps through the launch on the calling thread in a fixed order: see debug/debug_control.h.
+    /// Null: the launch runs freely.
     DebugControl* control = nullptr;
     /// Set by another thread to end the launch.
     const std::atomic<bool>* cancel = nullptr;
-    /// Kept at the number of blocks that workers have taken; null: nobody asks.
+    /// Updated with the number of blocks that workers have started; null: not needed.
     std::atomic<std::uint64_t>* blocksBegun = nullptr;
-    /// Receives what the kernel prints, whole printf calls at a time; any thread, one at a time.
+    /// Receives whole printf outputs of the kernel, on any thread but one at a time.
     std::function<void(std::string_view)> print;
-    /// Receives what a GPU prints on standard error: a line for each thread whose assertion failed.
+    /// Receives what a GPU prints on standard error: one line per thread with a failed assertion.
     std::function<void(std::string_view)> printError;
 };
 
 struct LaunchOutcome {
     std::vector<Fault> faults;   ///< deduplicated; the first one ended the launch
-    std::vector<Fault> findings; ///< likewise; see isFinding
+    std::vector<Fault> findings; ///< also deduplicated; see isFinding
     std::optional<Metrics> metrics;
-    std::shared_ptr<const LaunchProfile> profile; ///< null where none was asked for
-    Trace trace;                                  ///< empty where none was asked for
-    /// Bytes of global memory that were touched and not checked for races, for want of host memory.
+    std::shared_ptr<const LaunchProfile> profile; ///< null if not requested
+    Trace trace;                                  ///< empty if not requested
+    /// Bytes of global memory that were accessed but not checked for races, for lack of memory.
     std::uint64_t raceBytesNotFollowed = 0;
-    bool racesCutShort = false; ///< from some moment on no races were looked for, for the same want
+    bool racesCutShort = false; ///< race checks stopped at some point, for lack of memory
     double milliseconds = 0;    ///< wall-clock time on the host
     bool ok() const { return faults.empty(); }
 };
 
-/// Executes a kernel on the host's cores; returns when the grid has ended. Any thread; several
-/// launches may run at once. \throws std::bad_alloc where the host has not enough memory
+/// Executes a kernel on the host's cores; returns when the grid has finished. Thread-safe; several
+/// launches may run at once. \throws std::bad_alloc if the host runs out of memory
 LaunchOutcome execute(const LaunchRequest& request);
 
 } // namespace warpbench::simgpu::engine

@@ -143,7 +143,7 @@ std::uint32_t linesIn(std::string_view text) {
     return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + open;
 }
 
-/// Lines of several texts count on from one to the next, so that a number says whose line it is.
+/// Lines of several texts are numbered consecutively, so that a number identifies the text.
 void countOnFrom(std::uint32_t before, ptx::Module& module) {
     for (ptx::Function& function : module.functions) {
         for (ptx::Instruction& instruction : function.code)
@@ -203,9 +203,9 @@ std::size_t instructionsIn(const ptx::Module& module) {
     return count;
 }
 
-/// Several at once where there is much to decode. Not on the pool of launches, whose threads a
-/// kernel may keep for as long as it likes.
-/// \throws what a thread threw, on the caller's
+/// Several at once if there is much to decode. Not on the pool of launches, whose
+/// threads a kernel may occupy indefinitely. \throws a thread's exception, on the
+/// caller's
 std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& placement,
                                const std::vector<std::uint32_t>& entries) {
     constexpr std::size_t kWorthAThread = 2000; ///< instructions
@@ -222,7 +222,7 @@ std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& place
         for (std::size_t i = 1; i < threads; ++i)
             others.push_back(std::async(std::launch::async, work));
     } catch (const std::system_error&) {
-        // The system has no thread to spare: those that there are do it.
+        // The system cannot start a thread: the existing ones do the work.
     }
     work();
     for (std::future<void>& other : others)
@@ -234,8 +234,8 @@ std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& place
 
 namespace {
 
-/// A kernel that cannot be executed keeps its reason to itself where others can: libraries have one
-/// for each generation of GPUs. Null where the program is of use.
+/// An unsupported kernel is only an error if none can be executed: libraries have one for each
+/// generation of GPUs. Null if the program is usable.
 LoadError* whyNoneRuns(std::vector<Decoded>& decoded) {
     LoadError* first = nullptr;
     bool anyRuns = false;
@@ -249,7 +249,7 @@ LoadError* whyNoneRuns(std::vector<Decoded>& decoded) {
     return anyRuns ? nullptr : first;
 }
 
-/// Empty where the host has the memory for the kernels' code, as far as can be seen beforehand.
+/// Empty if the host has enough memory for the kernels' code, as far as can be predicted.
 std::optional<LoadError> whyTooLarge(const ptx::Module& module, const Placement& placement,
                                      const std::vector<std::uint32_t>& entries) {
     constexpr std::uint64_t kBytesEach = sizeof(Inst) + sizeof(InstInfo);

@@ -5,14 +5,14 @@
 
 namespace warpbench::simgpu::engine {
 
-/// PTX that is to be linked, and what errors call it.
+/// A PTX text to be linked, and its name in errors.
 struct NamedText {
     std::string_view text;
     std::string_view name; ///< may be empty
 };
 
-/// As load, for texts with names. What a link misses is told in the words of NVIDIA's driver, with
-/// the name of the first text that uses it.
+/// Like load, for named texts. Unresolved symbols are reported in the words of NVIDIA's driver,
+/// with the name of the first text that uses them.
 LoadResult load(std::span<const NamedText> texts, const MachineModel& model,
                 std::shared_ptr<DeviceMemory> memory);
 

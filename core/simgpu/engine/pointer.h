@@ -5,7 +5,7 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Memory of a device is the host's, at the same address.
+/// Device memory is host memory at the same address.
 inline std::uint8_t* pointerTo(std::uint64_t address) {
     return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address));
 }

@@ -13,7 +13,7 @@ namespace warpbench::simgpu::engine {
 
 class MadeCodes;
 
-/// See engine.h. Immutable once loaded, but for what is made of its codes.
+/// See engine.h. Immutable once loaded, except for the code variants made later.
 class Program {
   public:
     Program(ptx::Module parsed, const MachineModel& machine, std::shared_ptr<DeviceMemory> owner)
@@ -36,11 +36,11 @@ class Program {
     std::vector<std::uint32_t> entries;     ///< by kernel: index into Module::functions
     std::vector<KernelInfo> kernels;
     std::vector<VariableInfo> variables;
-    std::shared_ptr<MadeCodes> made; ///< for other launches than plain ones
+    std::shared_ptr<MadeCodes> made; ///< for launches that need special code
 };
 
-/// The code of a kernel in which every instruction has its records and every register its row.
-/// Nothing where the kernel has too many registers for that.
+/// The code of a kernel in which every instruction has its own records and every register its own
+/// row. Empty if the kernel has too many registers.
 std::optional<Code> codeForStepping(const Program& program, std::uint32_t kernel);
 
 } // namespace warpbench::simgpu::engine

@@ -8,8 +8,8 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Why a text of a link is not PTX by itself. Names that another text may define are not looked
-/// for.
+/// Why one text of a link is not valid PTX by itself. Undefined names are accepted, because another
+/// text may define them.
 std::optional<LoadError> mistakeIn(std::string_view ptxText);
 
 } // namespace warpbench::simgpu::engine

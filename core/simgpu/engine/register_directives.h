@@ -7,7 +7,7 @@ namespace warpbench::simgpu::engine {
 
 class Program;
 
-/// What a kernel's directives say of its registers beside its block sizes; 0: nothing.
+/// A kernel's directives about registers, besides its block sizes; 0: none.
 struct RegisterDirectives {
     std::uint32_t maxRegisters = 0;   ///< per thread: .maxnreg
     std::uint32_t minBlocksPerSm = 0; ///< .minnctapersm

@@ -7,7 +7,7 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Parts of a map that tensormap.replace can change.
+/// Fields of a map that tensormap.replace can change.
 enum class TensorMapField : std::uint8_t {
     address,
     rank,
@@ -20,7 +20,7 @@ enum class TensorMapField : std::uint8_t {
     fill,
 };
 
-/// What the 128 opaque bytes of a CUtensorMap hold here; a real driver's differ. Written by
+/// Our layout of the 128 opaque bytes of a CUtensorMap; a real driver's differs. Written by
 /// cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col, read by bulk copies, changed by
 /// tensormap.replace.
 struct TensorMap {
@@ -32,17 +32,17 @@ struct TensorMap {
     Element element = Element::u8;
     std::uint8_t rank = 0;
     std::uint8_t swizzleBytes = 0; ///< 0, 32, 64 or 128
-    bool fillNan = false;          ///< what is outside reads as NaN; else as zero
+    bool fillNan = false;          ///< out-of-bounds elements read as NaN; otherwise as zero
     bool flushSubnormals = false;  ///< .f32 of kind FTZ
     bool roundToTf32 = false;
-    bool im2col = false;                    ///< else tiled
-    std::array<std::uint8_t, 5> steps{};    ///< elements of the tensor for one of the box, 1 to 8
-    std::array<std::uint16_t, 5> box{};     ///< elements, at most 256; im2col: [0] alone, channels
+    bool im2col = false;                    ///< otherwise tiled
+    std::array<std::uint8_t, 5> steps{};    ///< tensor elements per box element, 1 to 8
+    std::array<std::uint16_t, 5> box{};     ///< elements, at most 256; im2col: only [0], channels
     std::uint16_t pixels = 0;               ///< im2col: per column, at most 1024
-    std::array<std::int16_t, 3> lower{};    ///< im2col: first place of the filter, W first
-    std::array<std::int16_t, 3> upper{};    ///< im2col: its last place, from the tensor's last
-    std::array<std::uint32_t, 5> lasts{};   ///< sizes of the tensor, less one
-    std::array<std::uint64_t, 4> strides{}; ///< bytes, of dimension 1 and up
+    std::array<std::int16_t, 3> lower{};    ///< im2col: first position of the filter, W first
+    std::array<std::int16_t, 3> upper{};    ///< im2col: its last, relative to the tensor's end
+    std::array<std::uint32_t, 5> lasts{};   ///< sizes of the tensor, minus one
+    std::array<std::uint64_t, 4> strides{}; ///< bytes, for dimension 1 and up
 
     constexpr std::uint32_t elementBytes() const {
         switch (element) {
@@ -60,8 +60,8 @@ struct TensorMap {
             return 4;
         }
     }
-    /// What cuTensorMapEncode… promises and a kernel may have changed since: without it the sizes
-    /// below have no meaning.
+    /// The guarantees of cuTensorMapEncode…, which a kernel may have broken since: without them the
+    /// sizes below are meaningless.
     constexpr bool hasSizes() const {
         if (rank < 1 || rank > 5)
             return false;
@@ -71,7 +71,7 @@ struct TensorMap {
         }
         return !im2col || (box[0] >= 1 && box[0] <= 256 && pixels <= 1024);
     }
-    /// Elements of a tiled box along a dimension, in shared memory.
+    /// Number of elements of a tiled box along a dimension, in shared memory.
     constexpr std::uint32_t extent(std::size_t dimension) const {
         const std::uint32_t step = steps[dimension];
         return (box[dimension] + step - 1) / step;

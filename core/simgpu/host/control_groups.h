@@ -6,17 +6,17 @@
 
 namespace warpbench::simgpu::host {
 
-/// What the control groups of a process leave of `available` bytes, by the files of Linux
-/// (Documentation/admin-guide/cgroup-v2.rst, cgroup-v1/memory.rst): the least over its own group
-/// and all above it. Contents of files that the system keeps only as long as nobody wants the
-/// memory are free.
+/// How much of `available` bytes the limits of a process's control groups leave, according
+/// to Linux (Documentation/admin-guide/cgroup-v2.rst, cgroup-v1/memory.rst): the minimum
+/// over its own group and all its parents. File caches that the system can drop count as
+/// free.
 /// \param membership  /proc/self/cgroup
 /// \param mount       /sys/fs/cgroup
 std::uint64_t withinControlGroups(std::uint64_t available, const std::string& membership,
                                   const std::string& mount);
 
-/// The same of `cores` by their quotas (cgroup-v2.rst, scheduler/sched-bwc.rst), which count whole
-/// cores, rounded up. At least 1.
+/// The same for `cores`, limited by quotas (cgroup-v2.rst, scheduler/sched-bwc.rst), rounded up to
+/// whole cores. At least 1.
 std::uint32_t coresWithinControlGroups(std::uint32_t cores, const std::string& membership,
                                        const std::string& mount);
 

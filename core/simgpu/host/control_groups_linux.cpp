@@ -40,7 +40,7 @@ std::uint64_t withinGroup(std::uint64_t available, const std::string& folder, bo
     return std::min(available, limit - std::min(limit, used));
 }
 
-/// What a group's quota leaves of so many cores; see coresOfQuota.
+/// The number of cores that a group's quota leaves; see coresOfQuota.
 std::uint32_t coresOfGroup(std::uint32_t cores, const std::string& folder, bool version2) {
     std::string text;
     if (version2) {

@@ -5,13 +5,13 @@
 
 namespace warpbench::simgpu::host {
 
-/// That something has happened, once and for good. What came before set() is seen by whoever knows
-/// that it is set. It is std::atomic's own wait on Linux; libstdc++ 12 for Windows looks at the
-/// value before it takes the lock that its waiters are woken under, and so misses wake-ups.
+/// A one-way flag that something has happened. A thread that sees it set also sees everything
+/// before set(). On Linux it uses std::atomic's wait. On Windows that misses wake-ups in libstdc++
+/// 12, which checks the value before it takes the lock that protects its waiters.
 class DoneFlag {
   public:
     bool isSet() const noexcept { return m_set.load(std::memory_order_acquire); }
-    /// Wakes all who wait. The flag must outlive the call.
+    /// Wakes all waiting threads. The flag must outlive the call.
     void set() noexcept;
     void wait() const noexcept;
 

@@ -8,9 +8,9 @@
 
 namespace warpbench::simgpu::host {
 
-/// While it lives, this thread computes as kernels do: rounds to nearest, keeps subnormals and
-/// traps nothing, whatever the program around it has set (a library that was built with -ffast-math
-/// sets more than it says).
+/// For its lifetime, this thread computes like a kernel: rounds to nearest, keeps subnormals and
+/// raises no traps, whatever the surrounding program has set (even loading a library built with
+/// -ffast-math changes these settings).
 class FloatingMode {
   public:
     FloatingMode() {

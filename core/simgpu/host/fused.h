@@ -10,21 +10,21 @@
 
 namespace warpbench::simgpu::host {
 
-/// x * y + z with one rounding, in the thread's mode (IEEE 754-2008, 5.4.1), by integers: where
-/// neither the processor nor the C library has it.
+/// x * y + z with one rounding in the thread's mode (IEEE 754-2008, 5.4.1), in integer arithmetic,
+/// for when neither the processor nor the C library provides it.
 inline double fusedByIntegers(double x, double y, double z) noexcept {
     __extension__ using Wide = unsigned __int128;
     struct Parts {
-        Wide bits;    ///< the highest one is bit 125
+        Wide bits;    ///< the highest bit is bit 125
         int exponent; ///< of bit 0
     };
-    // Nothing is rounded twice.
+    // The result is rounded only once.
     if (!std::isfinite(x) || !std::isfinite(y) || x == 0 || y == 0)
         return x * y + z;
     if (!std::isfinite(z))
         return z + z;
     if (z == 0)
-        return x * y; // also where that is too small and keeps its sign alone
+        return x * y; // also if the result underflows and keeps only its sign
     const auto parts = [](Wide bits, int exponent) {
         const int up = std::countl_zero(std::uint64_t(bits >> 64)) < 64
                            ? std::countl_zero(std::uint64_t(bits >> 64)) - 2
@@ -48,7 +48,7 @@ inline double fusedByIntegers(double x, double y, double z) noexcept {
         std::swap(large, small);
         negative = std::signbit(z);
     }
-    // What is shifted out only matters as more than nothing.
+    // Bits shifted out only matter by being nonzero.
     const int down = large.exponent - small.exponent;
     const Wide kept = down < 126 ? small.bits >> down : 0;
     const bool lost = down < 126 ? kept << down != small.bits : true;
@@ -56,7 +56,7 @@ inline double fusedByIntegers(double x, double y, double z) noexcept {
     const int mode = std::fegetround();
     if (sum == 0 && !lost)
         return mode == FE_DOWNWARD ? -0.0 : 0.0;
-    const bool away = mode == (negative ? FE_DOWNWARD : FE_UPWARD); // of zero, whatever is left
+    const bool away = mode == (negative ? FE_DOWNWARD : FE_UPWARD); // from zero, for any remainder
     const Wide sticky = sum | (lost ? 1 : 0);
 
     const int top = sticky >> 64 != 0 ? 127 - std::countl_zero(std::uint64_t(sticky >> 64))
@@ -73,7 +73,7 @@ inline double fusedByIntegers(double x, double y, double z) noexcept {
         const double size = away ? std::numeric_limits<double>::denorm_min() : 0.0;
         return negative ? -size : size;
     }
-    const int cut = top + 1 - digits; // bits that do not fit
+    const int cut = top + 1 - digits; // excess bits
     Wide rounded = sticky;
     if (cut > 0) {
         const Wide half = Wide(1) << (cut - 1), rest = sticky & ((half << 1) - 1);
@@ -87,11 +87,11 @@ inline double fusedByIntegers(double x, double y, double z) noexcept {
     return negative ? -size : size;
 }
 
-/// The same of floats: a double holds the product, and the sum rounded to odd, which rounding to a
-/// float then cannot make wrong (Boldo and Melquiond, "Emulation of FMA and correctly rounded
-/// sums").
+/// The same for floats: a double holds the exact product and the sum rounded to odd, which makes
+/// the final rounding to float correct (Boldo and Melquiond, "Emulation of FMA and correctly
+/// rounded sums").
 inline float fusedByDoubles(float x, float y, float z) noexcept {
-    if (std::fegetround() != FE_TONEAREST) // twice in one direction is as good as once
+    if (std::fegetround() != FE_TONEAREST) // directed rounding twice equals rounding once
         return float(fusedByIntegers(double(x), double(y), double(z)));
     const double product = double(x) * double(y), sum = product + double(z);
     const double back = sum - product;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// fma() and fmaf() of mingw-w64 round twice, and code for processors of any kind calls them. These
-// take their place in what is linked with the simulated GPU.
+// fma() and fmaf() of mingw-w64 round twice, and portable code calls them. These replacements are
+// used in everything linked with the simulated GPU.
 #include "core/simgpu/host/fused.h"
 
 #if defined(__x86_64__)

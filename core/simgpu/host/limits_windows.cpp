@@ -11,8 +11,8 @@ namespace warpbench::simgpu::host {
 
 std::uint32_t usableCores() {
     const std::uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
-    // The mask speaks of one processor group, which is all that a process may use unless its
-    // threads are told otherwise.
+    // The mask covers one processor group, which is all that a process uses unless its threads are
+    // assigned to others.
     DWORD_PTR allowed = 0, present = 0;
     if (GetProcessAffinityMask(GetCurrentProcess(), &allowed, &present) && allowed)
         return std::clamp(static_cast<std::uint32_t>(std::popcount(std::uint64_t{allowed})), 1u,
@@ -25,7 +25,7 @@ std::uint64_t availableMemory() {
     status.dwLength = sizeof status;
     if (!GlobalMemoryStatusEx(&status))
         return 0;
-    // What is committed must fit into memory and page file together.
+    // Committed memory must fit into both memory and page file.
     return std::min(status.ullAvailPhys, status.ullAvailPageFile);
 }
 

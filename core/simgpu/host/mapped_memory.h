@@ -5,13 +5,13 @@
 
 namespace warpbench::simgpu::host {
 
-/// Whether this process may read all of [address, address + bytes), by what the system says: no
-/// byte is touched. True where the system says nothing.
-/// \param write  whether it may write there, too
+/// Whether this process may read all of [address, address + bytes), according to the system,
+/// without touching any byte. True if the system does not say.
+/// \param write  whether it must also be writable
 /// \param bytes  at least 1; the range does not wrap around
 bool isAccessible(std::uint64_t address, std::uint64_t bytes, bool write);
 
-/// Bytes of memory that the machine has; the largest number where it does not say.
+/// The machine's memory in bytes; the largest number if unknown.
 std::uint64_t physicalMemory();
 
 } // namespace warpbench::simgpu::host

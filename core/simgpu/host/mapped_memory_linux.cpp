@@ -17,7 +17,7 @@ bool isAccessible(std::uint64_t address, std::uint64_t bytes, bool write) {
     if (!file)
         return true;
     const std::uint64_t last = address + (bytes - 1);
-    std::uint64_t next = address; // all before it is accessible
+    std::uint64_t next = address; // everything before it is accessible
     for (std::string line; std::getline(file, line);) {
         char* rest = nullptr;
         const std::uint64_t begin = std::strtoull(line.c_str(), &rest, kBase);

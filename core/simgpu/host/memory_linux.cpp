@@ -98,8 +98,8 @@ bool AddressRange::map(std::uint64_t offset, const SharedPages& pages, std::uint
 }
 
 void AddressRange::unmap(std::uint64_t offset, std::uint64_t bytes) {
-    // One call takes the pages away and keeps the addresses. Where the host refuses, the pages stay
-    // until the range ends: a caller could do no more about it.
+    // One call releases the pages and keeps the addresses. If the host refuses, the pages stay
+    // until the range is destroyed: a caller could not do more.
     static_cast<void>(
         mmap(pointer(m_base + offset), bytes, PROT_NONE, kReserved | MAP_FIXED, -1, 0));
 }

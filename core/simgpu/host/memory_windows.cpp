@@ -33,7 +33,7 @@ AddressRange::AddressRange(std::uint64_t bytes, std::uint64_t alignment, std::ui
         place == 0 ? nullptr : VirtualAlloc(pointer(place), m_size, MEM_RESERVE, PAGE_NOACCESS);
     if (!base)
         base = VirtualAlloc(nullptr, m_size, MEM_RESERVE, PAGE_NOACCESS);
-    // The system aligns to 64 KiB; nothing on Windows asks for more (see SharedPages).
+    // The system aligns to 64 KiB, which is sufficient for all uses on Windows (see SharedPages).
     if (!base || alignment > 65536)
         throw std::bad_alloc();
     m_base = reinterpret_cast<std::uintptr_t>(base);

@@ -5,7 +5,7 @@
 
 namespace warpbench::simgpu::host {
 
-/// Writes all of it to standard output as NVIDIA's driver does: through stdio, so after the
+/// Writes the text to standard output as NVIDIA's driver does: through stdio, so it follows the
 /// program's earlier output, and flushed. A closed pipe is not an error.
 void writeOutput(std::string_view text);
 /// The same to standard error.

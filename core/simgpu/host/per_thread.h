@@ -9,10 +9,10 @@
 
 namespace warpbench::simgpu::host {
 
-/// One object of a type for each thread, made when the thread first asks for it and destroyed when
-/// the thread ends. That is what `thread_local` does, but not with GCC on Windows: there the memory
-/// of such an object is given back before its destructor is called. What its destructor reads of
-/// other thread_local variables may be gone there.
+/// One object of a type per thread, created on first use and destroyed when the thread ends, like
+/// `thread_local`. With GCC on Windows, `thread_local` frees an object's memory before calling
+/// its destructor. Other thread_local variables may already be gone when the destructor runs
+/// there.
 template <class T>
 class PerThread {
   public:

@@ -5,9 +5,9 @@
 
 namespace warpbench::simgpu::host {
 
-/// std::shared_mutex whose first lock was taken when it was made. That of GCC on Windows is made
-/// ready by its first lock, and where two threads took that at once, both were inside: seen under
-/// Wine with GCC 12, two contexts' first allocations got the same memory.
+/// A std::shared_mutex that is locked once on construction. With GCC on Windows, the first lock
+/// initializes the mutex, and two threads doing so at once both acquired it: under Wine with GCC
+/// 12, the first allocations of two contexts got the same memory.
 class SharedMutex : public std::shared_mutex {
 #ifdef _WIN32
   public:

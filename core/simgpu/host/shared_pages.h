@@ -5,13 +5,13 @@
 
 namespace warpbench::simgpu::host {
 
-/// Memory without an address: it can be mapped into address ranges, at several places at once
-/// (AddressRange::map). This is what physical device memory is to cuMemCreate.
+/// Memory without an address, which can be mapped into several address ranges at once
+/// (AddressRange::map). It backs the physical device memory of cuMemCreate.
 class SharedPages {
   public:
-    /// The memory is there once this returns, so that shortage shows here and not at a first use.
+    /// The memory is allocated on return, so a shortage shows up here and not on first use.
     /// \param bytes  whole pages
-    /// \throws std::bad_alloc where the host has not that much, or cannot do this at all
+    /// \throws std::bad_alloc if the host runs out of memory, or does not support this
     explicit SharedPages(std::uint64_t bytes);
     ~SharedPages();
     SharedPages(const SharedPages&) = delete;
@@ -20,7 +20,7 @@ class SharedPages {
     std::uint64_t size() const noexcept { return m_size; } ///< bytes
     int descriptor() const noexcept { return m_descriptor; }
 
-    /// Whether this host can do it. Linux only: on Windows it would take placeholder mappings.
+    /// Whether this host supports it. Linux only: Windows would need placeholder mappings.
     static bool supported() noexcept;
 
   private:

@@ -3,12 +3,12 @@
 
 namespace warpbench::simgpu::host {
 
-/// For a thread that simulates: simulations shall not slow what the user looks at. Failing is no
-/// error.
+/// For simulating threads: simulations must not slow down the user interface. Failure is
+/// ignored.
 void lowerPriority() noexcept;
 
-/// From now on, whether this process is a fork of the one that called: then none of its other
-/// threads exist here. Never so on Windows.
+/// Call once; from then on, detects whether this process is a fork of the caller, in which its
+/// other threads do not exist. Never the case on Windows.
 void watchForks() noexcept;
 bool isFork() noexcept;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a simulated GPU can say and do that the CUDA Driver API has no word for: metrics, fault
- * reports, checks, cancelling. C, versioned, sized structs: a newer library works with an older
- * program and the other way round.
+/* Functions of a simulated GPU that the CUDA Driver API does not have: metrics, fault reports,
+ * checks, cancelling. A versioned C interface with sized structs: a newer library works with an
+ * older program and vice versa.
  *
  *     #include "wbsim.h"
- *     const wbsimApi* api = wbsimGetApi(WBSIM_API_VERSION);   // null: not this version
+ *     const wbsimApi* api = wbsimGetApi(WBSIM_API_VERSION);   // null: unsupported version
  */
 #ifndef WARPBENCH_WBSIM_H
 #define WARPBENCH_WBSIM_H
@@ -39,36 +39,36 @@ typedef enum wbsimFaultKind {
     WBSIM_FAULT_INVALID_SYNC_MASK = 11,
     WBSIM_FAULT_INVALID_PC = 12,
     WBSIM_FAULT_TIMEOUT = 13,
-    WBSIM_FAULT_CANCELLED = 14,           /* not the kernel's doing */
-    WBSIM_FAULT_ILLEGAL_INSTRUCTION = 15, /* what the hardware cannot carry out */
-    /* Findings: CUDA leaves undefined what a GPU lets pass. `getFinding` gives them, not
-       `getFault`. */
-    WBSIM_FINDING_DIVERGENT_BARRIER = 16, /* some threads go round it */
-    WBSIM_FINDING_DIVERGENT_MASK = 17,    /* some threads of its mask go round it */
-    WBSIM_FINDING_ABSENT_LANE = 18        /* a shuffle from lanes that the block does not have */
+    WBSIM_FAULT_CANCELLED = 14,           /* not caused by the kernel */
+    WBSIM_FAULT_ILLEGAL_INSTRUCTION = 15, /* not executable on the hardware */
+    /* Findings: undefined behaviour in CUDA that a GPU tolerates. Returned by `getFinding`, not
+       by `getFault`. */
+    WBSIM_FINDING_DIVERGENT_BARRIER = 16, /* some threads bypass it */
+    WBSIM_FINDING_DIVERGENT_MASK = 17,    /* some threads of its mask bypass it */
+    WBSIM_FINDING_ABSENT_LANE = 18        /* a shuffle from lanes that do not exist */
 } wbsimFaultKind;
 
-/* What an access did. */
+/* The kind of an access. */
 typedef enum wbsimFaultAccess {
-    WBSIM_FAULT_ACCESS_NONE = 0, /* the fault is none of an access */
+    WBSIM_FAULT_ACCESS_NONE = 0, /* the fault is not about an access */
     WBSIM_FAULT_ACCESS_READ = 1,
     WBSIM_FAULT_ACCESS_WRITE = 2,
     WBSIM_FAULT_ACCESS_ATOMIC = 3
 } wbsimFaultAccess;
 
-/* Why nothing puts the two accesses of a race into an order. */
+/* Why the two accesses of a race are not ordered. */
 typedef enum wbsimFaultOrder {
-    WBSIM_FAULT_ORDER_NONE = 0, /* the fault is no race */
+    WBSIM_FAULT_ORDER_NONE = 0, /* the fault is not a race */
     WBSIM_FAULT_ORDER_NO_BARRIER = 1,
     WBSIM_FAULT_ORDER_SAME_WARP = 2, /* no __syncwarp() between them */
     WBSIM_FAULT_ORDER_OTHER_BLOCK = 3,
-    WBSIM_FAULT_ORDER_ASYNC_COPY = 4, /* that nothing has waited for */
-    WBSIM_FAULT_ORDER_BULK_COPY = 5,  /* no wait for its mbarrier */
+    WBSIM_FAULT_ORDER_ASYNC_COPY = 4, /* without a wait for it */
+    WBSIM_FAULT_ORDER_BULK_COPY = 5,  /* without a wait for its mbarrier */
     WBSIM_FAULT_ORDER_NOT_ATOMIC = 6  /* several threads update one value */
 } wbsimFaultOrder;
 
-/* Strings live until the next wbsimApi call on the same device that resets or launches.
- * Uninitialised reads and races are reported only; every other fault also breaks the context, as on
+/* Strings are valid until the next wbsimApi call on the same device that resets or launches.
+ * Uninitialized reads and races are only reported; every other fault also breaks the context, as on
  * a real GPU. */
 typedef struct wbsimFault {
     uint32_t structSize;
@@ -80,20 +80,20 @@ typedef struct wbsimFault {
     uint32_t block[3];
     uint32_t thread[3];
     uint64_t address;
-    uint64_t size;       /* bytes of the access */
-    uint64_t allocation; /* base of what it lies in, else was meant for, else is near; 0: none */
+    uint64_t size;           /* bytes of the access */
+    uint64_t allocation;     /* base of the one accessed, else meant, else nearest; 0: none */
     uint64_t allocationSize; /* bytes */
-    uint32_t otherLine;      /* of a race, of two barriers, of a branch around; 0: none */
+    uint32_t otherLine;      /* of a race, a second barrier, an enclosing branch; 0: none */
     uint32_t otherThread[3];
     uint32_t otherBlock[3];
-    uint64_t count; /* how often this line (or pair of lines) did it */
+    uint64_t count; /* occurrences at this line (or pair of lines) */
     const char* text;
-    /* Where structSize reaches them: `text` taken apart, for who says it in other words. */
+    /* Present if structSize includes them: the parts of `text`, for other wordings. */
     wbsimFaultAccess access;
     wbsimFaultAccess otherAccess; /* of a race: WRITE or READ */
     wbsimFaultOrder unordered;
-    uint32_t space;         /* of the access, a wbsimSpace: GLOBAL, SHARED, LOCAL; else NONE */
-    const char* variable;   /* of any space that it meant or is nearest; "": none */
+    uint32_t space;         /* of the access, a wbsimSpace: GLOBAL, SHARED, LOCAL; or NONE */
+    const char* variable;   /* intended or nearest, in any space; "": none */
     int64_t variableOffset; /* bytes from its start; negative: before it */
     uint64_t variableSize;  /* bytes */
 } wbsimFault;
@@ -115,8 +115,8 @@ typedef enum wbsimClass {
     WBSIM_CLASS_COUNT = 12
 } wbsimClass;
 
-/* Metrics count PTX instructions, not machine code, and what they ask of memory; caches are not
- * modelled. wbsim_counters.inc says what each counter is. */
+/* Metrics count PTX instructions, not machine code, and their memory accesses; caches are not
+ * modelled. wbsim_counters.inc describes each counter. */
 typedef struct wbsimCounters {
 #define WBSIM_COUNTER(member, key, text) uint64_t member;
 #include "wbsim_counters.inc"
@@ -124,17 +124,16 @@ typedef struct wbsimCounters {
 } wbsimCounters;
 
 typedef struct wbsimLineMetrics {
-    uint32_t structSize; /* of the library: the distance to the next line's */
+    uint32_t structSize; /* of the library: the distance to the next line */
     const char* file;    /* of the CUDA source; "" without -lineinfo */
-    uint32_t
-        line; /* what is inlined from another file counts for the line that calls it; 0: unknown */
+    uint32_t line; /* code inlined from another file counts for the calling line; 0: unknown */
     uint64_t mix[WBSIM_CLASS_COUNT]; /* warp instructions by class */
-    wbsimCounters counters;          /* last: there may be more of them */
+    wbsimCounters counters;          /* last, because more may be added */
 } wbsimLineMetrics;
 
-/* What a line of the module's PTX did. */
+/* Counters of a line of the module's PTX. */
 typedef struct wbsimPtxLineMetrics {
-    uint32_t structSize; /* of the library: the distance to the next line's */
+    uint32_t structSize; /* of the library: the distance to the next line */
     uint32_t line;       /* from 1 */
     uint64_t warpInstructions;
     uint64_t threadInstructions;
@@ -143,54 +142,54 @@ typedef struct wbsimPtxLineMetrics {
 typedef struct wbsimMetrics {
     uint32_t structSize;
     const char* kernel;
-    uint64_t launches;               /* that the counters are summed over */
+    uint64_t launches;               /* included in the counters */
     uint64_t mix[WBSIM_CLASS_COUNT]; /* warp instructions by class */
-    uint64_t activeLanes[33]; /* warp instructions by their number of active lanes; [0] is 0 */
+    uint64_t activeLanes[33];        /* warp instructions by number of active lanes; [0] is 0 */
     uint32_t lineCount;
-    const wbsimLineMetrics* lines; /* until the next call that clears or launches */
+    const wbsimLineMetrics* lines; /* valid until the next call that clears or launches */
     uint32_t ptxLineCount;
     const wbsimPtxLineMetrics* ptxLines; /* ascending; valid as long as `lines` */
-    wbsimCounters counters;              /* last: there may be more of them */
+    wbsimCounters counters;              /* last, because more may be added */
 } wbsimMetrics;
 
-/* Which accesses to memory to keep lane by lane, of the launches that follow: those of some blocks,
- * spread over the grid with its first and its last, and of each of their warps the first executions
- * of each instruction. */
+/* Which memory accesses of later launches to record lane by lane: those of some blocks, spread over
+ * the grid and including its first and last, and in each of their warps the first executions of
+ * each instruction. */
 typedef struct wbsimTracing {
     uint32_t structSize;
     uint32_t blocks;     /* 0: none */
-    uint32_t executions; /* of an instruction by a warp, at most */
-    uint32_t accesses;   /* of a launch: no more executions than so many give, but for the first */
+    uint32_t executions; /* maximum per instruction and warp */
+    uint32_t accesses;   /* per launch: limits the executions, except the first */
 } wbsimTracing;
 
 typedef enum wbsimCheck {
     WBSIM_CHECK_BASIC = 0,         /* bounds, alignment: always on */
-    WBSIM_CHECK_UNINITIALIZED = 1, /* for allocations made while it is on, or marked */
+    WBSIM_CHECK_UNINITIALIZED = 1, /* for allocations made while it is on, or marked memory */
     WBSIM_CHECK_SHARED_RACES = 2,
     WBSIM_CHECK_GLOBAL_RACES = 4,
-    WBSIM_CHECK_BARRIERS = 8, /* __syncthreads() at several lines; findings */
+    WBSIM_CHECK_BARRIERS = 8, /* __syncthreads() at different lines; findings */
     WBSIM_CHECK_ALL = 15
 } wbsimCheck;
 
-/* What the simulator knows of a kernel beside the Driver API's attributes. */
+/* Information about a kernel beyond the Driver API's attributes. */
 typedef struct wbsimKernelInfo {
     uint32_t structSize;
-    uint32_t registers;          /* per thread, as cuFuncGetAttribute answers */
-    uint32_t registersEstimated; /* 1: from what is alive at once, not from ptxas */
+    uint32_t registers;          /* per thread, as returned by cuFuncGetAttribute */
+    uint32_t registersEstimated; /* 1: from liveness analysis, not from ptxas */
     uint32_t barriers;           /* per block */
 } wbsimKernelInfo;
 
 /* ---- Stepping --------------------------------------------------------------------------------
  *
- * Under control a launch runs on one thread and in a fixed order: blocks in order, one at a time
+ * Under control, a launch runs on one thread and in a fixed order: blocks in order, one at a time
  * unless they wait for each other (clusters, grid-wide barriers, flags), and the warps of a block
- * as wbsimOrder says. The same program so does the same every time; clocks count
- * what the launch has done, not the host's time. It can pause before any
- * instruction, with everything else standing still. It is decoded anew for this, so that every PTX
- * instruction and register can be seen, and costs ordinary launches nothing. Time limits do not
- * apply, and what it prints is there at once.
+ * according to wbsimOrder. Runs are therefore reproducible; clocks count the launch's progress
+ * instead of the host's time. It can pause before any
+ * instruction, while everything else stands still. The kernel is decoded again for this, so that
+ * every PTX instruction and register is visible; other launches are not slowed down. Time limits do
+ * not apply, and output appears at once.
  *
- * One thread launches, another one (or the same, as launches do not block) holds:
+ * One thread launches, and another (or the same, as launches do not block) controls the launch:
  *
  *     wbsimStepping on = {sizeof on, 1, 1, WBSIM_ORDER_IN_TURN, 0, 0};
  *     api->setStepping(device, &on);
@@ -198,16 +197,16 @@ typedef struct wbsimKernelInfo {
  *     wbsimPause pause = {sizeof pause};
  *     while (api->waitForPause(device, 60, &pause) == CUDA_SUCCESS
  *            && pause.reason != WBSIM_PAUSE_ENDED) {
- *         ... look around: getWarp, getLanes, getFrame, getRegister, getVariable, readMemory ...
+ *         ... inspect: getWarp, getLanes, getFrame, getRegister, getVariable, readMemory ...
  *         wbsimStep step = {sizeof step, WBSIM_STEP_LINE, pause.block, pause.warp};
  *         api->resume(device, &step);
  *     }
  *
- * Launches of a device that are under control come one after the other. `cancel` ends a paused
- * launch too. A context must not be destroyed, nor synchronised with by the thread that holds,
- * while a launch of it is paused: both would wait for ever. Text that a call gives lives until the
- * next `resume` of the device. Calls that look around give CUDA_ERROR_NOT_READY where nothing is
- * paused, and CUDA_ERROR_INVALID_VALUE for what is not there. */
+ * Launches under control run one at a time per device. `cancel` also ends a paused launch. While a
+ * launch is paused, its context must not be destroyed, and the controlling thread must not
+ * synchronize with it: both would wait forever. Returned texts are valid until the next `resume` of
+ * the device. Calls that inspect a launch return CUDA_ERROR_NOT_READY if nothing is paused, and
+ * CUDA_ERROR_INVALID_VALUE if the requested item does not exist. */
 
 #define WBSIM_ANY_BLOCK UINT64_MAX
 #define WBSIM_ANY_WARP UINT32_MAX
@@ -215,54 +214,54 @@ typedef struct wbsimKernelInfo {
 
 typedef enum wbsimOrder {
     WBSIM_ORDER_IN_TURN = 0,     /* a warp runs until it waits or ends, then the next one */
-    WBSIM_ORDER_INTERLEAVED = 1, /* each warp that can run executes one instruction */
+    WBSIM_ORDER_INTERLEAVED = 1, /* every runnable warp executes one instruction */
     WBSIM_ORDER_COUNT = 2
 } wbsimOrder;
 
-/* All that a launch under control is between two instructions (registers, shared and local memory,
- * barriers, clocks, whose turn it is), but for global memory and malloc's heap. */
+/* The state of a launch under control between two instructions (registers, shared and local memory,
+ * barriers, clocks, the current turn), without global memory and malloc's heap. */
 typedef struct wbsimSavedLaunch wbsimSavedLaunch;
 /* See saveHeap. */
 typedef struct wbsimSavedHeap wbsimSavedHeap;
 
 typedef struct wbsimStepping {
     uint32_t structSize;
-    uint32_t on;           /* 0: launches that follow run freely */
+    uint32_t on;           /* 0: later launches run freely */
     uint32_t pauseAtEntry; /* 1: before the first instruction of each launch */
     wbsimOrder order;
-    /* What follows is present where structSize reaches it; else zeros. */
-    /* Pauses (WBSIM_PAUSE_KEEP) in the middle of whatever step whenever so many instructions were
-     * executed since the last such pause; 0: never. `resume` then takes nothing but
-     * untilInstructions from its step: the one under way goes on. */
+    /* The following members are present if structSize includes them; otherwise zero. */
+    /* Pauses (WBSIM_PAUSE_KEEP) in the middle of any step once this many instructions have been
+     * executed since the last such pause; 0: never. `resume` then only uses untilInstructions of
+     * its step, and the current step continues. */
     uint64_t keepEvery;
-    /* A launch that follows begins with such a pause, as the one that was saved had it: of the same
-     * kernel with the same grid and arguments, and with the contents that global memory had then.
-     * Null, or of a launch that is not like it: at the beginning. */
+    /* A later launch starts at the pause in which this one was saved, if it has the same kernel,
+     * grid and arguments; global memory must have its contents of that time.
+     * Null, or saved from a different launch: start at the beginning. */
     const wbsimSavedLaunch* from;
 } wbsimStepping;
 
-/* A source line without code stands for the next line of the file that has some; a line of an
- * inlined function is hit wherever it was inlined. A warp hits a breakpoint where it comes to the
- * line from another one, or jumps back to it; of a line of PTX, at each arrival. */
+/* A source line without code stands for the next line of the file that has code; a line of an
+ * inlined function is hit wherever it was inlined. A warp hits a breakpoint when it reaches the
+ * line from another one, or jumps back to it; on a PTX line, at each arrival. */
 typedef struct wbsimBreakpoint {
     uint32_t structSize;
-    const char* file; /* of the CUDA source, or its last folders and name; null: `line` is of PTX */
+    const char* file; /* CUDA source, or its last folders and name; null: `line` is of PTX */
     uint32_t line;
     uint64_t block; /* linear index; WBSIM_ANY_BLOCK */
     uint32_t warp;  /* WBSIM_ANY_WARP */
-    uint32_t lanes; /* one of these must be active; ~0: any */
-    uint64_t skip;  /* arrivals to let pass */
+    uint32_t lanes; /* at least one must be active; ~0: any */
+    uint64_t skip;  /* number of hits to skip */
 } wbsimBreakpoint;
 
 typedef enum wbsimPauseReason {
     WBSIM_PAUSE_NONE = 0,
     WBSIM_PAUSE_ENTRY = 1,
     WBSIM_PAUSE_BREAKPOINT = 2,
-    WBSIM_PAUSE_STEP = 3,      /* the step is done; or its warp, or block, has ended */
+    WBSIM_PAUSE_STEP = 3,      /* the step is done, or its warp or block has ended */
     WBSIM_PAUSE_REQUESTED = 4, /* by `pause` */
-    WBSIM_PAUSE_FAULT = 5,     /* the kernel did something wrong; resuming ends the launch */
-    WBSIM_PAUSE_ENDED = 6,     /* the launch has ended, its faults can be read; nothing to resume */
-    WBSIM_PAUSE_KEEP = 7       /* a moment to keep the launch as it is: see wbsimStepping */
+    WBSIM_PAUSE_FAULT = 5,     /* the kernel caused a fault; resuming ends the launch */
+    WBSIM_PAUSE_ENDED = 6,     /* the launch has ended and its faults can be read */
+    WBSIM_PAUSE_KEEP = 7       /* the launch can be saved here: see wbsimStepping */
 } wbsimPauseReason;
 
 typedef struct wbsimPause {
@@ -278,29 +277,28 @@ typedef struct wbsimPause {
     uint32_t line;    /* 0: unknown */
     uint32_t ptxLine;
     uint32_t breakpoint; /* index in the list; WBSIM_NO_BREAKPOINT */
-    const char* text;    /* of a fault: what is wrong; else "" */
+    const char* text;    /* description of the fault, or "" */
     uint32_t grid[3];
     uint32_t blockSize[3];
-    /* PTX instructions that the launch has executed under control, of all warps. Present where
-     * structSize reaches it. */
+    /* PTX instructions that all warps of the launch have executed under control. Present if
+     * structSize includes it. */
     uint64_t instructions;
-    const wbsimFault* fault; /* what `text` says, until the next wait; null: none. As above */
+    const wbsimFault* fault; /* details of `text`, valid until the next wait; or null. Likewise */
 } wbsimPause;
 
-/* A step moves one warp, or one lane of it. Where that waits for others they run meanwhile, in
- * order, and their breakpoints hold: a step over a barrier ends behind it. Diverged lanes of the
- * warp take their turns as they do without stepping; a step may so end with other lanes active than
- * it began. */
+/* A step moves one warp, or one lane of it. While it waits for others, they run in order and can
+ * hit breakpoints: a step over a barrier ends after it. Diverged lanes of the warp take turns as
+ * they do without stepping, so a step may end with other active lanes than at its start. */
 typedef enum wbsimStepKind {
     WBSIM_STEP_CONTINUE = 0,    /* until a breakpoint, a pause, a fault or the end */
     WBSIM_STEP_INSTRUCTION = 1, /* one PTX instruction */
     WBSIM_STEP_LINE = 2,        /* to another source line, into calls and inlined functions */
-    WBSIM_STEP_OVER = 3,        /* the same, past calls and inlined functions */
+    WBSIM_STEP_OVER = 3,        /* the same, over calls and inlined functions */
     WBSIM_STEP_OUT = 4,         /* out of the function, real or inlined */
-    WBSIM_STEP_TO_BARRIER = 5,  /* until the warp has come to a barrier, or has ended */
-    WBSIM_STEP_BLOCK = 6,       /* until the block has ended */
-    WBSIM_STEP_LANE_LINE = 7,   /* until one lane of the warp executes another source line next,
-                                   past calls and inlined functions, or has ended */
+    WBSIM_STEP_TO_BARRIER = 5,  /* until the warp reaches a barrier or ends */
+    WBSIM_STEP_BLOCK = 6,       /* until the block ends */
+    WBSIM_STEP_LANE_LINE = 7,   /* until one lane of the warp reaches another source line,
+                                   over calls and inlined functions, or ends */
     WBSIM_STEP_COUNT = 8
 } wbsimStepKind;
 
@@ -309,15 +307,15 @@ typedef struct wbsimStep {
     wbsimStepKind kind;
     uint64_t block; /* linear index of a resident block; not for CONTINUE */
     uint32_t warp;  /* not for CONTINUE and BLOCK */
-    /* Pauses (with WBSIM_PAUSE_STEP) when the launch has executed so many instructions, if the step
-     * is not done earlier; 0: no such limit. A launch that is begun anew with the same contents of
-     * memory and given the same steps, each to the count at which it paused before, comes to the
-     * same places: so a debugger steps back. Read where structSize reaches it. */
+    /* Pauses (with WBSIM_PAUSE_STEP) when the launch has executed this many instructions, unless
+     * the step ends earlier; 0: no limit. If a launch is repeated with the same memory contents and
+     * the same steps, each up to the count at which it paused before, it reaches the same places:
+     * this is how a debugger steps back. Read if structSize includes it. */
     uint64_t untilInstructions;
-    uint32_t lane; /* of LANE_LINE, one that has not ended. Read where structSize reaches it */
+    uint32_t lane; /* for LANE_LINE, must not have ended. Read if structSize includes it */
 } wbsimStep;
 
-/* A block that has begun and, but in the pause after WBSIM_STEP_BLOCK, not ended. */
+/* A block that has started and not ended, except in the pause after WBSIM_STEP_BLOCK. */
 typedef struct wbsimBlock {
     uint32_t structSize;
     uint64_t block; /* linear index */
@@ -330,31 +328,31 @@ typedef struct wbsimWarp {
     uint32_t structSize;
     uint32_t activeMask; /* lanes that execute the next instruction */
     uint32_t exitedMask; /* lanes that have ended */
-    uint32_t absentMask; /* lanes that never were: the block's size is no multiple of 32 */
+    uint32_t absentMask; /* lanes that do not exist: block size not a multiple of 32 */
     uint32_t groups;     /* sets of lanes at the same place */
 } wbsimWarp;
 
 typedef enum wbsimLanesState {
-    WBSIM_LANES_NEXT = 0, /* the active ones */
+    WBSIM_LANES_NEXT = 0, /* active: they run next */
     WBSIM_LANES_READY = 1,
     WBSIM_LANES_AT_BARRIER = 2,
-    WBSIM_LANES_AT_WARP_SYNC = 3 /* wait for other lanes of the warp: shfl, vote, __syncwarp */
+    WBSIM_LANES_AT_WARP_SYNC = 3 /* waiting for other lanes of the warp: shfl, vote, __syncwarp */
 } wbsimLanesState;
 
-/* Lanes of a warp that are at the same place. Group 0 is the active one, where there is one. */
+/* Lanes of a warp that are at the same place. If any lanes are active, they are group 0. */
 typedef struct wbsimLanes {
     uint32_t structSize;
     wbsimLanesState state;
     uint32_t mask;
-    uint32_t barrier;  /* that they wait at; from 16 on: at a wgmma, for the others of four warps */
-    uint32_t waitsFor; /* lanes that they wait for at a warp-wide operation */
+    uint32_t barrier;  /* where they wait; from 16 on: at a wgmma, for the other three warps */
+    uint32_t waitsFor; /* the lanes that a warp-wide operation waits for */
     const char* file;
     uint32_t line;
     uint32_t ptxLine;
-    uint32_t frames; /* functions on the stack, inlined ones counted */
+    uint32_t frames; /* functions on the stack, including inlined ones */
 } wbsimLanes;
 
-/* Names a group of lanes, and for variables and registers a frame; 0 is the innermost one. */
+/* Identifies a group of lanes, and for variables and registers a frame; 0 is the innermost. */
 typedef struct wbsimPlace {
     uint32_t structSize;
     uint32_t warp;
@@ -365,23 +363,23 @@ typedef struct wbsimPlace {
 
 typedef struct wbsimFrame {
     uint32_t structSize;
-    const char* function; /* as the source has it, without parameters: "ns::add", "tile<float>" */
+    const char* function; /* source name without parameters: "ns::add", "tile<float>" */
     const char* file;
-    uint32_t line; /* of an outer frame: of the call */
+    uint32_t line; /* in an outer frame: of the call */
     uint32_t column;
     uint32_t ptxLine;
     uint32_t inlined;
 } wbsimFrame;
 
-/* A PTX register of the function that a frame belongs to. Not there for the outer activations of a
- * recursive function, nor in kernels of more than some thirty thousand registers. */
+/* A PTX register of a frame's function. Not available in outer activations of a recursive function,
+ * nor in kernels with more than about thirty thousand registers. */
 typedef struct wbsimRegister {
     uint32_t structSize;
     const char* name;    /* "%rd4" */
     const char* type;    /* "b64"; "pred" */
     uint32_t bits;       /* 1 for a predicate */
     uint32_t mask;       /* lanes that exist */
-    uint64_t values[32]; /* by lane; as bits, zeros above them */
+    uint64_t values[32]; /* by lane, as zero-extended bits */
 } wbsimRegister;
 
 typedef enum wbsimEncoding {
@@ -395,52 +393,52 @@ typedef enum wbsimEncoding {
     WBSIM_ENCODING_ARRAY = 7,
     WBSIM_ENCODING_STRUCT = 8,
     WBSIM_ENCODING_UNKNOWN = 9,
-    WBSIM_ENCODING_BFLOAT16 = 10, /* FLOAT of two bytes is binary16 */
+    WBSIM_ENCODING_BFLOAT16 = 10, /* a two-byte FLOAT is binary16 */
     WBSIM_ENCODING_FLOAT8_E4M3 = 11,
     WBSIM_ENCODING_FLOAT8_E5M2 = 12,
     WBSIM_ENCODING_FLOAT8_E8M0 = 13
 } wbsimEncoding;
 
-/* Memory that a kernel sees. LOCAL and PARAM count from 0, SHARED from the block's first byte;
- * GENERIC is what a pointer of the kernel holds, GLOBAL a device address. */
+/* Memory spaces of a kernel. LOCAL and PARAM addresses start at 0, SHARED ones at the block's first
+ * byte; GENERIC is the value of a kernel's pointer, GLOBAL a device address. */
 typedef enum wbsimSpace {
     WBSIM_SPACE_GENERIC = 0,
     WBSIM_SPACE_GLOBAL = 1,
     WBSIM_SPACE_SHARED = 2,
     WBSIM_SPACE_LOCAL = 3,
     WBSIM_SPACE_PARAM = 4,
-    WBSIM_SPACE_REGISTER = 5, /* of a variable: no address */
-    WBSIM_SPACE_NONE = 6      /* of a variable: not available here */
+    WBSIM_SPACE_REGISTER = 5, /* for a variable: no address */
+    WBSIM_SPACE_NONE = 6      /* for a variable: not available here */
 } wbsimSpace;
 
-/* A variable of the source, by what the compiler wrote into a module that was compiled with -G (or
- * -G -dopt=on, where most of them are not available for long). Of variables in shared memory it
- * that functions declare it says nothing unless they are extern: those are there by name, address
- * and size, in any module, with the type "" and the encoding UNKNOWN. A reference stands for what
- * it refers to. Parameters are the launch's (the call's) until the function has loaded them. */
+/* A source variable, from the debug information of a module compiled with -G (or -G -dopt=on, where
+ * most variables are only available briefly). Compilers do not describe shared variables that
+ * functions declare, unless they are extern: these appear in any module with name, address and
+ * size, the type "" and the encoding UNKNOWN. A reference appears as the object it refers to.
+ * Parameters show the launch's (or call's) values until the function has loaded them. */
 typedef struct wbsimVariable {
     uint32_t structSize;
-    const char* name; /* "p"; of an element "[2]", of a member "x" */
-    const char* path; /* how getVariable finds what is inside: "p.n[2]" */
+    const char* name; /* "p"; for an element "[2]", for a member "x" */
+    const char* path; /* for getVariable, to list its children: "p.n[2]" */
     const char* type; /* "Pair", "float[4]", "int*" */
     uint32_t bytes;
     wbsimEncoding encoding;
-    uint32_t parameter; /* 1: of the function */
-    uint32_t children;  /* members or elements; 1 for what a pointer points to */
+    uint32_t parameter; /* 1: parameter of the function */
+    uint32_t children;  /* members or elements; 1 for a pointer's target */
     wbsimSpace space;
-    uint64_t address;    /* in that space, of the first lane that has one */
+    uint64_t address;    /* in that space, for the first lane that has one */
     uint32_t mask;       /* lanes that have a value */
-    uint64_t values[32]; /* by lane, of at most 8 bytes, as bits; of larger ones: zeros */
-    /* By lane: what is behind a pointer or a reference is elsewhere for each. Present where
-     * structSize reaches it. */
+    uint64_t values[32]; /* by lane, as bits, if at most 8 bytes; otherwise zero */
+    /* By lane, since targets of pointers and references may differ between lanes. Present if
+     * structSize includes it. */
     uint64_t addresses[32];
 } wbsimVariable;
 
-/* In place of an index in getVariable: what the path itself names. */
+/* Replaces the index in getVariable: returns the variable that the path itself names. */
 #define WBSIM_ITSELF UINT32_MAX
 
-/* One execution of a load, store or atomic by the active lanes of a warp; where a generic one goes
- * to several spaces, the part in one of them. */
+/* One execution of a load, store or atomic by the active lanes of a warp; if a generic access
+ * reaches several spaces, the part in one of them. */
 typedef struct wbsimAccess {
     uint32_t structSize;
     uint32_t launch;  /* since the last clear, from 0 */
@@ -455,50 +453,51 @@ typedef struct wbsimAccess {
     uint32_t mask;          /* lanes that accessed it */
     uint64_t block;         /* linear index */
     uint64_t execution;     /* of the instruction by the warp, from 0 */
-    uint64_t executions;    /* that there were in all */
-    uint64_t addresses[32]; /* by lane, in that space (LOCAL, SHARED: from 0); of others 0 */
+    uint64_t executions;    /* total number, recorded or not */
+    uint64_t addresses[32]; /* by lane, in that space (LOCAL, SHARED: from 0); others 0 */
 } wbsimAccess;
 
 /* ---- Profiles --------------------------------------------------------------------------------
  *
- * A profile is what a launch asked of the hardware, by line of the module's PTX: it has no times,
- * as the simulated GPU knows none. It costs a little more than metrics, which are counted as well.
- * A launch has the same profile however many threads of the host run it. Launches under control
- * have none, nor those that a fault ended. */
+ * A profile describes the hardware work of a launch, by line of the module's PTX. It contains no
+ * times, because the simulated GPU does not model them. It costs a little more than metrics, which
+ * are also counted. The number of host threads does not affect a profile. Launches under control,
+ * or ended by a fault, have no profile. */
 
-/* For the launches that follow. Figures of the GPU decide which blocks run at the same time and
- * which ones share an L1 cache. */
+/* Applies to later launches. The GPU's figures determine which blocks run at the same time and
+ * which of them share an L1 cache. */
 typedef struct wbsimProfiling {
     uint32_t structSize;
-    uint32_t on;              /* 0: no profiles; what memory was touched is forgotten */
-    uint32_t residentBlocks;  /* per multiprocessor; 0: as many as the driver says fit */
+    uint32_t on;              /* 0: no profiles; also forgets which memory was touched */
+    uint32_t residentBlocks;  /* per multiprocessor; 0: the driver's occupancy */
     uint32_t multiprocessors; /* 0: the model's */
-    uint64_t l1Bytes; /* of a multiprocessor; 0: what the model's has beside shared memory */
+    uint64_t l1Bytes;         /* per multiprocessor; 0: the model's, minus shared memory */
 } wbsimProfiling;
 
 /* An access is one execution of a load, store, atomic or copy by a warp. A sector has 32 bytes, a
- * line 128. Figures of memory are 0 for other instructions.
+ * line 128. The memory figures are 0 for other instructions.
  *
- * executions      by warps, each counted once for every set of active lanes that executed it
- *                 together; what a predicate switched off for all lanes, not
- * threads         active lanes of all executions
- * skipped         executions that a predicate switched off for all lanes
- * taken           of branches, calls, returns and exits: executions after which a lane jumped
- * accesses        of global, local, constant, texture and shared memory
- * passes          cycles for which they hold the load/store unit if they hit: of shared memory by
- *                 banks (8 and 16 bytes per lane at least 2 and 4), of its atomics by the lanes in
- * a bank, of constants by distinct words, of global and local memory by the largest number of
- * distinct words in one of 32 banks, of textures and surfaces by quads of lanes; of bulk copies
- * none lines           distinct lines of global, texture or local memory per access. Local memory
- * is interleaved: word w of all lanes is a line sectorsRead, sectorsWritten  likewise, of atomics
- * neither sampledSectors  of the sectors read: looked up in the L1 of the one multiprocessor that
- * is simulated with an L1 sampledHits     and found there partialSectors  written, but not as a
- * whole by one access pages           distinct 2-KiB pages of accesses of 8 lines or more
- * atomicSectors   distinct sectors of atomics on global memory, per access
- * sameAddress     sum over these: the most lanes at one address
+ * executions: by warps, counted once per set of active lanes that executed it together, unless a
+ *     predicate switched it off for all lanes
+ * threads: active lanes of all executions
+ * skipped: executions that a predicate switched off for all lanes
+ * taken: for branches, calls, returns and exits: executions after which a lane jumped
+ * accesses: to global, local, constant, texture and shared memory
+ * passes: cycles for which they occupy the load/store unit if they hit. For shared memory by banks
+ *     (8 and 16 bytes per lane take at least 2 and 4), for its atomics by the lanes in a bank, for
+ *     constants by distinct words, for global and local memory by the largest number of distinct
+ *     words in one of 32 banks, for textures and surfaces by quads of lanes; for bulk copies 0
+ * lines: distinct lines of global, texture or local memory per access. Local memory is interleaved:
+ *     word w of all lanes is a line
+ * sectorsRead, sectorsWritten: likewise, without atomics
+ * sampledSectors, sampledHits: sectors read through the one simulated L1 cache, and hits there
+ * partialSectors: written, but not completely by one access
+ * pages: distinct 2-KiB pages of accesses to 8 lines or more
+ * atomicSectors: distinct sectors of atomics on global memory, per access
+ * sameAddress: sum over these atomics of the largest number of lanes at one address
  */
 typedef struct wbsimProfileLine {
-    uint32_t structSize; /* of the library: the distance to the next line's */
+    uint32_t structSize; /* of the library: the distance to the next line */
     uint32_t line;       /* of the PTX, from 1; 0: unknown */
     uint64_t executions;
     uint64_t threads;
@@ -519,17 +518,17 @@ typedef struct wbsimProfileLine {
 
 #define WBSIM_REUSE_BUCKETS 32
 
-/* How far back sectors of global memory were last touched when they were touched: sectors[k] while
- * about 2^k to 2^(k+1) distinct lines were touched, sectors[0] also while fewer were. An access
- * counts each of its sectors; an atomic counts as a read and a write. The sum is exact; of launches
- * that touch more than 2 MiB the shares are those of a sample of lines. */
+/* Reuse distances of sectors in global memory: sectors[k] counts touches with about 2^k to 2^(k+1)
+ * distinct lines touched since the last touch, sectors[0] also those with fewer. An access counts
+ * once per sector; an atomic counts as a read and a write. The sum is exact; for launches that
+ * touch more than 2 MiB, its distribution is that of a sample of lines. */
 typedef struct wbsimReuseDistances {
     uint64_t sectors[WBSIM_REUSE_BUCKETS];
     uint64_t never; /* never touched before by a profiled launch */
 } wbsimReuseDistances;
 
-/* Work is counted in instructions that a warp executed, as `executions`. Texts and lines live until
- * the next clearMetrics. */
+/* Work is counted in instructions executed by warps, like `executions`. Texts and lines are valid
+ * until the next clearMetrics. */
 typedef struct wbsimLaunchProfile {
     uint32_t structSize;
     const char* kernel;
@@ -541,34 +540,34 @@ typedef struct wbsimLaunchProfile {
     uint64_t dynamicShared;        /* bytes per block */
     wbsimReuseDistances reads;
     wbsimReuseDistances writes;
-    uint64_t distinctLines; /* of global memory that the launch touched; of many, an estimate */
-    uint64_t atomicBytes;   /* of words of global memory that atomics updated */
-    uint64_t hottestAtomic; /* lanes that updated the word which most lanes updated */
+    uint64_t distinctLines; /* of global memory touched by the launch; estimated if many */
+    uint64_t atomicBytes;   /* of the words of global memory that atomics updated */
+    uint64_t hottestAtomic; /* lanes that updated the most frequently updated word */
     uint64_t warps;
     uint64_t mostWork;      /* of a warp */
-    uint64_t blockWork;     /* sum over blocks of the most work of one of their warps */
+    uint64_t blockWork;     /* sum over blocks of the work of their busiest warp */
     uint64_t mostBlockWork; /* of a block, summed over its warps */
-    const char* untimed;    /* why no time follows from this, a sentence's end; "": one does */
+    const char* untimed;    /* why no time can be estimated, the end of a sentence; or "" */
 } wbsimLaunchProfile;
 
 typedef struct wbsimApi {
     uint32_t structSize;
     uint32_t version;
 
-    /* Checks for the launches that follow on a device (an ordinal): a mask of wbsimCheck. */
+    /* Checks for later launches on a device (an ordinal): a mask of wbsimCheck. */
     int (*setChecks)(int device, uint32_t mask);
-    /* Metrics for the launches that follow: 0 off, 1 on. */
+    /* Metrics for later launches: 0 off, 1 on. */
     int (*setMetrics)(int device, int on);
-    /* Limit for one launch in seconds of wall-clock time; 0: none. Past it: a TIMEOUT fault. */
+    /* Time limit for one launch in seconds (wall clock); 0: none. Beyond it, a TIMEOUT fault. */
     int (*setTimeLimit)(int device, double seconds);
     /* One thread, blocks in order: the same results and reports every time. */
     int (*setDeterministic)(int device, int on);
 
-    /* Ends what runs on the device as soon as every warp has seen it (milliseconds). Any thread.
-     * The launch fails with CUDA_ERROR_LAUNCH_FAILED and a CANCELLED fault. */
+    /* Ends the launch that runs on the device once every warp has noticed (milliseconds). Callable
+     * from any thread. The launch fails with CUDA_ERROR_LAUNCH_FAILED and a CANCELLED fault. */
     int (*cancel)(int device);
 
-    /* Faults since the last clear, one for each line (or pair of lines) and kind. */
+    /* Faults since the last clear, one per line (or pair of lines) and kind. */
     uint32_t (*faultCount)(int device);
     int (*getFault)(int device, uint32_t index, wbsimFault* out);
     int (*clearFaults)(int device);
@@ -578,30 +577,30 @@ typedef struct wbsimApi {
     int (*getMetrics)(int device, uint32_t index, wbsimMetrics* out);
     int (*clearMetrics)(int device);
 
-    /* Marks device memory as never written, for the uninitialised-read check. */
+    /* Marks device memory as never written, for the check of uninitialized reads. */
     int (*markUninitialized)(int device, uint64_t address, uint64_t bytes);
-    /* Names an allocation for fault reports; null takes the name away. */
+    /* Names an allocation for fault reports; null removes the name. */
     int (*nameAllocation)(int device, uint64_t address, const char* name);
-    /* Unlike a real GPU, a simulated one can go on after a fault: forgets the sticky error. */
+    /* Clears the sticky error: unlike a real GPU, a simulated one can continue after a fault. */
     int (*resetError)(int device);
 
-    /* Of a CUfunction. Present where structSize reaches it. */
+    /* For a CUfunction. Present if structSize includes it. */
     int (*getKernelInfo)(void* function, wbsimKernelInfo* out);
 
-    /* Stepping; present where structSize reaches it. */
+    /* Stepping; present if structSize includes it. */
 
-    /* For the launches that follow on the device. Ends of earlier ones are forgotten. */
+    /* Applies to later launches on the device. Discards unreported ends of earlier ones. */
     int (*setStepping)(int device, const wbsimStepping* stepping);
-    /* In place of those before; also while a launch runs or is paused. */
+    /* Replaces all breakpoints; also while a launch runs or is paused. */
     int (*setBreakpoints)(int device, const wbsimBreakpoint* breakpoints, uint32_t count);
     /* Pauses the launch under control before its next instruction. */
     int (*pause)(int device);
-    /* Waits for a pause, or the end of a launch under control; each end is told once. Gives
-     * CUDA_ERROR_NOT_READY and WBSIM_PAUSE_NONE where the seconds have passed. */
+    /* Waits for a pause, or the end of a launch under control; each end is reported once. Returns
+     * CUDA_ERROR_NOT_READY and WBSIM_PAUSE_NONE on timeout. */
     int (*waitForPause)(int device, double seconds, wbsimPause* out);
     int (*resume)(int device, const wbsimStep* step);
 
-    /* Looking around, while something is paused. */
+    /* Inspection of a paused launch. */
     uint32_t (*blockCount)(int device);
     int (*getBlock)(int device, uint32_t index, wbsimBlock* out);
     int (*getWarp)(int device, uint64_t block, uint32_t warp, wbsimWarp* out);
@@ -609,86 +608,87 @@ typedef struct wbsimApi {
     int (*getFrame)(int device, const wbsimPlace* place, wbsimFrame* out);
     uint32_t (*registerCount)(int device, const wbsimPlace* place);
     int (*getRegister)(int device, const wbsimPlace* place, uint32_t index, wbsimRegister* out);
-    /* Bytes as a lane of the place's block and warp sees them, be it one that has ended.
-     * CUDA_ERROR_ILLEGAL_ADDRESS where some are not there. */
+    /* Memory as seen by a lane of the place's block and warp, even if that lane has ended.
+     * CUDA_ERROR_ILLEGAL_ADDRESS if any of the bytes is not accessible. */
     int (*readMemory)(int device, const wbsimPlace* place, uint32_t lane, wbsimSpace space,
                       uint64_t address, void* out, uint64_t bytes);
 
     /* Variables of a frame, by index; those of inner scopes come first and hide outer ones of the
-     * same name. With a path: what is inside of it, by index (elements, members, what a pointer
-     * points to). */
+     * same name. With a path: its children, by index (elements, members, the target of a
+     * pointer). */
     uint32_t (*variableCount)(int device, const wbsimPlace* place);
     int (*getVariable)(int device, const wbsimPlace* place, const char* path, uint32_t index,
                        wbsimVariable* out);
 
-    /* What the checks did not look at since the last clearFaults, and why: a sentence each, null
-     * past the last one. The text lives until the next clearFaults. Present where structSize
-     * reaches it. */
+    /* What was not checked since the last clearFaults, and why: one sentence per index, null past
+     * the last one. The text is valid until the next clearFaults. Present if structSize includes
+     * it. */
     const char* (*getNote)(int device, uint32_t index);
 
-    /* Which models to offer as devices where the environment (WARPBENCH_SIMGPU) names none: a
-     * comma-separated list, as there. Before cuInit, which makes the devices; afterwards
-     * CUDA_ERROR_NOT_PERMITTED. Present where structSize reaches it. */
+    /* Sets the models of the devices, unless the environment (WARPBENCH_SIMGPU) names them: a
+     * comma-separated list in the same form. Call before cuInit, which creates the devices;
+     * afterwards CUDA_ERROR_NOT_PERMITTED. Present if structSize includes it. */
     int (*offerModels)(const char* list);
 
-    /* Traces of accesses, in order of launch, PTX line, block, warp and execution. They go with
-     * clearMetrics. Present where structSize reaches it. */
+    /* Traces of accesses, in order of launch, PTX line, block, warp and execution. clearMetrics
+     * clears them. Present if structSize includes it. */
     int (*setTracing)(int device, const wbsimTracing* tracing);
     uint32_t (*accessCount)(int device);
     int (*getAccess)(int device, uint32_t index, wbsimAccess* out);
 
-    /* Registers `first` to `first + count - 1` at once, which of a large kernel is far quicker than
-     * one by one: `out` is an array whose structs all have the first one's size. Present where
-     * structSize reaches it. */
+    /* Registers `first` to `first + count - 1` at once, which for a large kernel is much faster
+     * than one by one: `out` is an array whose structs all have the size of the first. Present if
+     * structSize includes it. */
     int (*getRegisters)(int device, const wbsimPlace* place, uint32_t first, wbsimRegister* out,
                         uint32_t count);
 
-    /* In a WBSIM_PAUSE_KEEP: what a later launch can begin from (wbsimStepping), and nearly how
-     * many bytes it takes. It lives until it is forgotten. CUDA_ERROR_NOT_SUPPORTED where kernels
-     * wait for their whole grid or each access is checked. Present where structSize reaches it. */
+    /* In a WBSIM_PAUSE_KEEP: saves the launch so that a later one can start there (wbsimStepping),
+     * and returns its approximate size. Free it with forgetLaunch. CUDA_ERROR_NOT_SUPPORTED if the
+     * kernel waits for its whole grid or each access is checked. Present if structSize includes it.
+     */
     int (*saveLaunch)(int device, wbsimSavedLaunch** out, uint64_t* bytes);
     void (*forgetLaunch)(wbsimSavedLaunch* saved);
 
-    /* What WBSIM_CHECK_BARRIERS found that is no fault, since the last clearFaults.
-     * CUDA_ERROR_INVALID_VALUE past the last one. Present where structSize reaches it. */
+    /* Findings of WBSIM_CHECK_BARRIERS that are not faults, since the last clearFaults.
+     * CUDA_ERROR_INVALID_VALUE past the last one. Present if structSize includes it. */
     int (*getFinding)(int device, uint32_t index, wbsimFault* out);
 
-    /* Variables in global memory of a loaded module (a CUmodule), internal ones too;
-     * CUDA_ERROR_INVALID_VALUE past the last one. Present where structSize reaches it. */
+    /* Variables in global memory of a loaded module (a CUmodule), including internal ones;
+     * CUDA_ERROR_INVALID_VALUE past the last one. Present if structSize includes it. */
     int (*getGlobal)(void* module, uint32_t index, uint64_t* address, uint64_t* bytes);
 
-    /* What malloc in kernels gave until now in the contexts of a device, with its contents, and
-     * that again: what was given since is free, what was freed since is back at its address. While
-     * no kernel runs. Present where structSize reaches it. */
+    /* Saves and restores the memory that malloc in kernels has allocated in a device's contexts,
+     * with its contents: restoring frees newer allocations and brings freed ones back at their
+     * addresses. Only while no kernel runs. Present if structSize includes it. */
     int (*saveHeap)(int device, wbsimSavedHeap** out);
     int (*restoreHeap)(int device, const wbsimSavedHeap* saved);
     void (*forgetHeap)(wbsimSavedHeap* saved);
 
     /* Profiles of launches since the last clearMetrics, in the order in which they ended: the first
-     * 4096 of them, as long as they have no more than a million lines. How many more there were
-     * says droppedProfiles. Present where structSize reaches it. */
+     * 4096 of them, with at most a million lines in total. droppedProfiles returns the number of
+     * further ones. Present if structSize includes it. */
     int (*setProfiling)(int device, const wbsimProfiling* profiling);
     uint32_t (*profileCount)(int device);
     uint64_t (*droppedProfiles)(int device);
     int (*getProfile)(int device, uint32_t index, wbsimLaunchProfile* out);
 
-    /* Which bytes were ever written: bit i % 8 of out[i / 8] for byte i. Of GLOBAL memory at any
-     * time, with a null place; of a block's SHARED and a lane's LOCAL memory while its launch is
-     * paused. Where nobody followed it, all of them. Launches under control follow all that they
-     * write, and values of variables that were never written have no bit in wbsimVariable::mask.
-     * Present where structSize reaches it. */
+    /* Which bytes were ever written: bit i % 8 of out[i / 8] for byte i. For GLOBAL memory at any
+     * time, with a null place; for a block's SHARED and a lane's LOCAL memory while its launch is
+     * paused. Untracked bytes count as written. Launches under control track all their writes, and
+     * variables that were never written are missing in wbsimVariable::mask.
+     * Present if structSize includes it. */
     int (*getWritten)(int device, const wbsimPlace* place, uint32_t lane, wbsimSpace space,
                       uint64_t address, uint8_t* out, uint64_t bytes);
 
-    /* What the elements of variables in shared memory are that functions declare, of which
-     * compilers say nothing (wbsimVariable): "s" is of "Pair", or of "Tile<float>". Those whose
-     * type the module's debug information knows have it then. In place of those before; for
-     * launches under control. Present where structSize reaches it. */
+    /* Element types of shared variables that functions declare, which compilers do not describe
+     * (wbsimVariable): "s" has "Pair", or "Tile<float>". Takes effect for types that the module's
+     * debug information contains. Replaces all earlier types; for launches under control. Present
+     * if structSize includes it. */
     int (*setSharedTypes)(int device, const char* const* names, const char* const* types,
                           uint32_t count);
 } wbsimApi;
 
-/* Null where the version is not known. The table lives for the life of the library. */
+/* Null if the version is not supported. The table is valid as long as the library is loaded. */
 WBSIM_EXPORT const wbsimApi* wbsimGetApi(uint32_t version);
 typedef const wbsimApi* (*wbsimGetApiFunction)(uint32_t version);
 

@@ -17,16 +17,16 @@ struct Constant {
     }
 };
 
-/// True where a constant expression may begin.
+/// True if a constant expression can start here.
 bool atConstant(const TokenStream& tokens);
 
-/// Reads a constant expression (PTX ISA 9.0, section 4.5.5): C's operators over 64-bit integers,
-/// signed or unsigned, and double precision; the casts (.s64) and (.u64); WARP_SZ.
+/// Parses a constant expression (PTX ISA 9.0, section 4.5.5): C operators on signed or unsigned
+/// 64-bit integers and double precision; the casts (.s64) and (.u64); WARP_SZ.
 Constant parseConstant(TokenStream& tokens);
-/// The same after a sign, '-' or '!', that was taken already and belongs to the first number.
+/// The same after a sign, '-' or '!', that was already consumed and applies to the first number.
 Constant parseSignedConstant(TokenStream& tokens, char sign);
-/// A constant expression that must be an integer.
-/// \param what  for the message: "the size of an array"
+/// Parses a constant expression that must be an integer.
+/// \param what  for the error message: "the size of an array"
 std::int64_t parseInteger(TokenStream& tokens, std::string_view what);
 
 } // namespace warpbench::simgpu::ptx

@@ -11,22 +11,22 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// The texts and lists that the instructions of a module refer to.
+/// The texts and lists that a module's instructions refer to.
 struct Module::Interned {
     std::deque<std::string> texts; ///< "ld.global.f32": stable addresses
     std::deque<std::vector<std::string_view>> modifiers;
-    /// Those of modules that were linked into this one.
+    /// From modules that were linked into this one.
     std::vector<std::unique_ptr<Interned>> adopted;
 };
 
-/// An opcode with its modifiers, as instructions keep them.
+/// An opcode with its modifiers, in the form that instructions store.
 struct Mnemonic {
     std::string_view opcode;
     Opcode op = Opcode::unknown;
     Modifiers modifiers;
 };
 
-/// Keeps each distinct mnemonic once while a module is parsed.
+/// Stores each distinct mnemonic once while a module is parsed.
 class MnemonicTable {
   public:
     explicit MnemonicTable(Module& module)

@@ -12,7 +12,7 @@ namespace warpbench::simgpu::ptx {
 
 /// The modifiers of an instruction, in order and without dots: {"global", "nc", "f32"};
 /// "shared::cta" is one modifier. A view of a list that all instructions with the same mnemonic
-/// share, and that their module owns (Module::keep()).
+/// share, owned by their module (Module::keep()).
 class Modifiers {
   public:
     Modifiers() = default;
@@ -35,7 +35,7 @@ class Modifiers {
     std::span<const std::string_view> names() const { return m_names; }
     std::vector<std::string_view> copy() const { return {begin(), end()}; }
 
-    /// The same list in memory, not only an equal one.
+    /// Identifies the list in memory; equal lists can differ in it.
     const std::string_view* identity() const { return m_names.data(); }
     bool operator==(const Modifiers& other) const {
         return std::ranges::equal(m_names, other.m_names);

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-/// PTX as parsed: names resolved, scopes flattened, nothing executed yet. The parser knows the
-/// grammar of PTX ISA 9.0 but not which opcode takes which modifiers: an instruction keeps its
-/// modifiers in order, check/check.h looks whether they are PTX, and the decoder
-/// (core/simgpu/engine/decode) gives them meaning.
+/// Parsed PTX: names resolved, scopes flattened, nothing executed. The parser knows the grammar of
+/// PTX ISA 9.0, but not which modifiers an opcode takes: an instruction keeps its modifiers in
+/// order, check/check.h validates them, and the decoder (core/simgpu/engine/decode) interprets
+/// them.
 namespace warpbench::simgpu::ptx {
 
 enum class Type : std::uint8_t {
@@ -55,7 +55,7 @@ enum class Type : std::uint8_t {
     texref,
     samplerref,
     surfref,
-    // Types that stand only in the modifiers of instructions.
+    // Types that only occur in modifiers of instructions.
     e2m1,
     e2m3,
     e3m2,
@@ -74,12 +74,12 @@ enum class Type : std::uint8_t {
     s2,
     b1,
 };
-/// Size of one value in bytes; 0 for pred, the opaque types and those of less than a byte. An
-/// opaque reference takes 8 bytes in the size of a variable.
+/// Size of one value in bytes; 0 for pred, opaque types and types of less than a byte. An opaque
+/// reference counts as 8 bytes in the size of a variable.
 int sizeOf(Type type) noexcept;
 bool isSignedInteger(Type type) noexcept;    ///< s8 to s64
 std::string_view nameOf(Type type) noexcept; ///< "u32", without the dot
-/// The type that a modifier such as "u32" names; `none` where it names none.
+/// The type with a modifier's name such as "u32"; `none` if it is not a type.
 Type typeNamed(std::string_view name) noexcept;
 
 enum class Space : std::uint8_t { generic, reg, param, global, constant, shared, local };
@@ -91,17 +91,17 @@ struct Position {
     bool operator==(const Position&) const = default;
 };
 
-/// One `.loc`: where in the CUDA source an instruction comes from.
+/// A `.loc`: the CUDA source location of an instruction.
 struct SourceLocation {
     std::uint32_t file = 0; ///< key of Module::files
     std::uint32_t line = 0;
     std::uint32_t column = 0;
-    std::string function;        ///< of inlined code, else empty
+    std::string function;        ///< for inlined code, otherwise empty
     std::int32_t inlinedAt = -1; ///< index of the caller's location in Module::locations; -1: none
     bool operator==(const SourceLocation&) const = default;
 };
 
-/// Special registers: %tid.x and the like. `dim` 0 to 3 is .x .y .z .w; 0 where there is none.
+/// Special registers: %tid.x etc. `dim` 0 to 3 is .x .y .z .w; 0 if it has no components.
 enum class SpecialRegister : std::uint8_t {
     tid,
     ntid,
@@ -147,34 +147,34 @@ struct Operand {
         immediate,  ///< `bits`: integer as 64-bit two's complement, or the bits of a float literal
         special,    ///< `special`, `dim`
         symbol,     ///< address of a variable, function or parameter: `symbol`, plus `offset`
-        address,    ///< [base + offset]: base is `reg`, or `symbol`, or neither: absolute `offset`
+        address,    ///< [base + offset]: base is `reg`, `symbol` or none (absolute `offset`)
         label,      ///< `label`, an index into Function::labels
         vector,     ///< {a, b, …}: `elements`
-        tuple,      ///< texture operand [tex, sampler, {coordinates}] and TMA's: `elements`
+        tuple,      ///< texture operand [tex, sampler, {coordinates}] and that of TMA: `elements`
         discard,    ///< _
-        targetList, ///< of brx.idx: `label` is an index into Function::targetLists
+        targetList, ///< for brx.idx: `label` is an index into Function::targetLists
     };
-    /// How an immediate was written: needed because 0f3F800000 fits .f32 and .b32 alike.
+    /// How an immediate was written, because 0f3F800000 fits both .f32 and .b32.
     enum class Literal : std::uint8_t { integer, unsignedInteger, f32, f64 };
 
     Kind kind = Kind::discard;
     Literal literal = Literal::integer;
-    bool negated = false;  ///< !%p; also the unary minus on a register (-%r), never emitted
+    bool negated = false;  ///< !%p; also the unary minus of a register (-%r), never emitted
     std::int32_t reg = -1; ///< register index; -1 none
     std::int32_t predicateOut = -1; ///< the second half of d|p: a register index
     std::int32_t symbol = -1;       ///< index into Module::symbols, or see symbolScope
     bool symbolIsLocal = false;     ///< `symbol` indexes Function::variables instead
     SpecialRegister special{};
     std::uint8_t dim = 0;
-    std::int32_t selector = -1; ///< of video instructions, see selectorParts(); -1 none
+    std::int32_t selector = -1; ///< for video instructions, see selectorParts(); -1 none
     std::int32_t label = -1;
-    /// `symbol[reg]`: bytes of an element. Then `symbol` and `reg` are both set, and the address is
+    /// `symbol[reg]`: bytes per element. Then `symbol` and `reg` are both set, and the address is
     /// symbol + reg * indexScale + offset.
     std::uint32_t indexScale = 0;
     std::uint64_t bits = 0;
     std::int64_t offset = 0;
-    /// A tuple's first element is the address: `reg` or `symbol`, or `address` where it has an
-    /// offset. A vector register (.reg .v4) is resolved to the vector of its parts.
+    /// The first element of a tuple is the address: `reg` or `symbol`, or `address` if it has an
+    /// offset. A vector register (.reg .v4) is resolved to the vector of its components.
     std::vector<Operand> elements;
     bool operator==(const Operand&) const = default;
 };
@@ -185,10 +185,10 @@ inline Operand registerOperand(std::int32_t reg) {
     return operand;
 }
 
-/// The parts of a register that a selector names: .b0 to .b3, .h0, .h1, and of SIMD instructions
-/// .h32, .b7654, …: a digit per element, the first element's last.
+/// The parts of a register that a selector names: .b0 to .b3, .h0, .h1, and in SIMD instructions
+/// .h32, .b7654, …, with one digit per element, the first element's digit last.
 struct SelectorParts {
-    bool halves = false; ///< .h, else .b
+    bool halves = false; ///< .h, otherwise .b
     int count = 0;
     std::array<std::uint8_t, 4> parts{}; ///< of element 0, 1, …
 };
@@ -204,16 +204,16 @@ constexpr SelectorParts selectorParts(std::int32_t selector) {
 
 struct Instruction {
     std::string_view opcode;     ///< "ld", as written; interned, lives as long as the module
-    Opcode op = Opcode::unknown; ///< the same, for all who do more than print it
-    Modifiers modifiers;         ///< as long as the module, too
+    Opcode op = Opcode::unknown; ///< the same as an enumerator, for everything but printing
+    Modifiers modifiers;         ///< also live as long as the module
     std::int32_t guard = -1;     ///< predicate register; -1: always
     bool guardNegated = false;
     std::vector<Operand> operands; ///< as written, destination first
     Position position;
     std::int32_t location = -1; ///< index into Module::locations; -1: none
-    bool isAdded = false;       ///< by a pass: not in the text, and not counted as executed
+    bool isAdded = false;       ///< by a pass: not in the text and not counted as executed
 
-    // For `call`: the parts of its operand list.
+    // Only for `call`: the parts of its operand list.
     std::vector<Operand> callReturns;
     std::vector<Operand> callArguments;
     /// operands[0] of a `call` is its target: a symbol, or a register for an indirect call.
@@ -228,19 +228,19 @@ struct Instruction {
 };
 
 struct Register {
-    std::string name; ///< "%r12"; of a nested scope it may repeat
+    std::string name; ///< "%r12"; may repeat in nested scopes
     Type type = Type::b32;
     bool operator==(const Register&) const = default;
 };
 
-/// A part of a variable's initial value that is an address rather than a number.
+/// A part of a variable's initial value that is an address instead of a number.
 struct Relocation {
     std::uint64_t offset = 0; ///< bytes into the variable
     std::int32_t symbol = -1; ///< index into Module::symbols
     std::int64_t addend = 0;
     bool generic = false;   ///< generic(symbol): convert to a generic address
     std::uint8_t size = 8;  ///< bytes
-    std::uint64_t mask = 0; ///< of 0xff00(symbol) expressions; 0: the whole address
+    std::uint64_t mask = 0; ///< for expressions like 0xff00(symbol); 0: the whole address
     bool operator==(const Relocation&) const = default;
 };
 
@@ -255,26 +255,26 @@ struct Variable {
     bool isWeak = false;
     bool isCommon = false;
     bool isPointer = false; ///< a parameter declared .ptr
-    /// The first bytes of the value, at most `size`; zeros follow. Empty: all zeros.
+    /// The first bytes of the value, at most `size`; the rest is zero. Empty: all zero.
     std::vector<std::byte> initial;
     std::vector<Relocation> relocations;
     Position position;
 
     Space pointerSpace = Space::generic; ///< of .ptr
-    std::uint32_t pointerAlignment = 0;  ///< bytes, of what a .ptr points to; 0: not said
-    std::uint8_t vectorWidth = 1;        ///< 2, 4 or 8 for .v2 .v4 .v8; counted in `size`
+    std::uint32_t pointerAlignment = 0;  ///< in bytes, of a .ptr's target; 0: not given
+    std::uint8_t vectorWidth = 1;        ///< 2, 4 or 8 for .v2 .v4 .v8; included in `size`
     bool isManaged = false;              ///< .attribute(.managed)
     bool isUnified = false;              ///< .attribute(.unified(…))
-    /// A global or constant variable declared inside a function, which alone sees it: its index in
-    /// Module::functions; -1 otherwise.
+    /// For a global or constant variable that is declared inside a function and only visible there:
+    /// the function's index in Module::functions; otherwise -1.
     std::int32_t ownerFunction = -1;
-    std::int32_t reg = -1; ///< of a .reg parameter: its register; -1 otherwise
-    /// Of .samplerref and .texref: `filter_mode = nearest` and the like, as written.
+    std::int32_t reg = -1; ///< for a .reg parameter: its register; otherwise -1
+    /// For .samplerref and .texref: `filter_mode = nearest` etc., as written.
     std::vector<std::pair<std::string, std::string>> properties;
     bool operator==(const Variable&) const = default;
 };
 
-/// The shape of a function, for direct and indirect calls.
+/// The signature of a function, for direct and indirect calls.
 struct Prototype {
     std::string name; ///< label of a .callprototype
     std::vector<Variable> returns;
@@ -285,7 +285,7 @@ struct Prototype {
 
 struct Label {
     std::string name;
-    std::uint32_t instruction = 0; ///< index into Function::code of the one it is before;
+    std::uint32_t instruction = 0; ///< index into Function::code of the following instruction;
                                    ///< code.size() for a label at the end
     bool operator==(const Label&) const = default;
 };
@@ -304,19 +304,19 @@ struct Function {
     bool isDeclaration = false;
     bool isExtern = false;
     bool isWeak = false;
-    Prototype prototype; ///< parameters and return values; a kernel's parameters are in the layout
-    std::vector<std::uint32_t> parameterOffsets; ///< bytes in the parameter block, kernels
+    Prototype prototype; ///< parameters and return values; for kernels see the layout
+    std::vector<std::uint32_t> parameterOffsets; ///< offsets in the parameter block, for kernels
     std::uint32_t parameterBytes = 0;
     std::vector<Register> registers;
     /// First the return values (prototype.returns), then the parameters (prototype.parameters), in
     /// order; then the variables of the body: .local, .shared (also static in device functions),
-    /// .param of calls. What an operand's `symbol` means where `symbolIsLocal`.
+    /// .param for calls. Indexed by an operand's `symbol` if `symbolIsLocal`.
     std::vector<Variable> variables;
     std::vector<Label> labels;
     std::vector<Prototype> prototypes;
     std::vector<TargetList> targetLists;
     std::vector<Instruction> code;
-    // Directives; 0 where there is none.
+    // Directives; 0 if missing.
     std::array<std::uint32_t, 3> maxThreads{0, 0, 0};      ///< .maxntid
     std::array<std::uint32_t, 3> requiredThreads{0, 0, 0}; ///< .reqntid
     std::uint32_t minBlocksPerSm = 0;
@@ -330,7 +330,7 @@ struct Function {
     bool operator==(const Function&) const = default;
 };
 
-/// A name that code may refer to.
+/// A name that code can refer to.
 struct Symbol {
     enum class Kind : std::uint8_t { variable, function };
     Kind kind = Kind::variable;
@@ -340,21 +340,21 @@ struct Symbol {
 
 /// `.alias name, target`: the symbol of `name` refers to the function `target`.
 struct Alias {
-    std::int32_t function = -1; ///< index into Module::functions of the declaration of the alias
+    std::int32_t function = -1; ///< index into Module::functions of the alias's declaration
     std::int32_t target = -1;   ///< index into Module::functions
     bool operator==(const Alias&) const = default;
 };
 
-/// Of a linked module: which of its parts had what. Each part has debug information of its own,
-/// whose names may be those of other parts as well.
+/// For a linked module: the part that each item comes from. Each part has its own debug
+/// information, whose names may repeat in other parts.
 struct LinkedParts {
     struct Renamed {
         std::size_t part = 0;
         std::string before, now;
     };
-    std::vector<std::size_t> functions; ///< by function; empty: all are of one part
-    std::vector<std::size_t> sections;  ///< by section; empty likewise
-    std::vector<Renamed> variables;     ///< private ones, whose names were taken
+    std::vector<std::size_t> functions; ///< by function; empty: all belong to one part
+    std::vector<std::size_t> sections;  ///< by section; also empty then
+    std::vector<Renamed> variables;     ///< private ones that had to be renamed
 
     std::size_t ofFunction(std::size_t index) const {
         return index < functions.size() ? functions[index] : 0;
@@ -373,18 +373,18 @@ struct Module {
     std::vector<Symbol> symbols;
     std::vector<SourceLocation> locations;
     std::vector<std::pair<std::uint32_t, std::string>> files; ///< .file number → name
-    /// The DWARF sections of -G code, as text lines, for variables' names when stepping.
+    /// The DWARF sections of -G code as lines of text, for variable names in stepping.
     std::vector<std::pair<std::string, std::string>> sections;
     LinkedParts parts;
     std::vector<Alias> aliases;
-    std::vector<std::string> targetOptions; ///< of .target, after the architecture: "texmode_…"
+    std::vector<std::string> targetOptions; ///< from .target, after the architecture: "texmode_…"
 
     const std::string* fileName(std::uint32_t number) const;
     const Function* function(std::string_view name) const;
     const Variable* variable(std::string_view name) const;
 
-    /// A list of modifiers that lives as long as the module.
-    /// \param names  texts that the module owns, or literals
+    /// Stores a list of modifiers for the module's lifetime.
+    /// \param names  texts owned by the module, or literals
     Modifiers keep(std::vector<std::string_view> names);
 
     /// Owns the interned texts and lists that Instruction refers to. Movable, not copyable.
@@ -396,7 +396,7 @@ struct Module {
     std::unique_ptr<Interned> interned;
 };
 
-/// Why a text is not PTX that we understand.
+/// Why a text is not PTX that the parser understands.
 struct ParseError {
     enum class Kind { syntax, unsupportedVersion };
     Kind kind = Kind::syntax;
@@ -409,8 +409,8 @@ struct ParseResult {
     std::optional<ParseError> error;
 };
 
-/// Parses a whole module. Never throws for bad input, never overflows the stack (10,000 nested
-/// scopes are an error), at least 20 MB/s. The result does not refer to `text`.
+/// Parses a whole module, at 20 MB/s or more. Invalid input never throws and never overflows the
+/// stack (10,000 nested scopes are an error). The result does not refer to `text`.
 ParseResult parse(std::string_view text);
 
 } // namespace warpbench::simgpu::ptx

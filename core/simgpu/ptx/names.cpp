@@ -13,7 +13,7 @@ struct RangeMember {
     std::uint32_t depth = 0;
 };
 
-/// `%r12` of the innermost range that has it: "%r" and 12, or "%r1" and 2.
+/// `%r12` in the innermost range that contains it: "%r" and 12, or "%r1" and 2.
 RangeMember findInRanges(const ScopedTable<RegisterRange>& ranges, std::string_view name) {
     RangeMember best;
     std::uint32_t number = 0;

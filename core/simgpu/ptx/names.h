@@ -9,18 +9,18 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// Names with nested scopes, where an inner one hides an outer one. Declaring and finding take
-/// constant time, closing a scope time in proportion to what was declared in it.
+/// Names in nested scopes, where inner ones hide outer ones. Declaring and finding take constant
+/// time; closing a scope takes time proportional to its number of declarations.
 template <class Value>
 class ScopedTable {
   public:
     struct Found {
-        const Value* value = nullptr; ///< null: no such name
-        std::uint32_t depth = 0;      ///< of the scope that it was declared in
+        const Value* value = nullptr; ///< null: unknown name
+        std::uint32_t depth = 0;      ///< of the declaring scope
     };
 
-    /// \param name  must live as long as the table
-    /// \return false where the innermost scope has this name already
+    /// \param name  must outlive the table
+    /// \return false if the innermost scope already has this name
     bool declare(std::string_view name, Value value) {
         std::int32_t& head = m_heads.try_emplace(name, -1).first->second;
         if (head >= 0 && m_entries[static_cast<std::size_t>(head)].depth == m_depth)
@@ -53,19 +53,19 @@ class ScopedTable {
   private:
     struct Entry {
         Value value;
-        std::int32_t hidden; ///< the entry of an outer scope; -1: none
+        std::int32_t hidden; ///< the hidden entry of an outer scope; -1: none
         std::uint32_t depth;
-        std::int32_t* head; ///< in m_heads, whose nodes stay where they are
+        std::int32_t* head; ///< into m_heads, whose nodes keep their addresses
     };
     std::unordered_map<std::string_view, std::int32_t> m_heads;
     std::vector<Entry> m_entries;
     std::uint32_t m_depth = 0;
 };
 
-/// What a name in an operand represents.
+/// The meaning of a name in an operand.
 struct Named {
     enum class Kind : std::uint8_t {
-        reg,    ///< index into Function::registers, of the first of `width` parts
+        reg,    ///< index into Function::registers of the first of `width` components
         local,  ///< index into Function::variables
         symbol, ///< index into Module::symbols
     };
@@ -74,25 +74,25 @@ struct Named {
     std::int32_t index = -1;
 };
 
-/// Registers declared as `%r<12>`, by "%r".
+/// Registers declared as `%r<12>`, keyed by "%r".
 struct RegisterRange {
     std::uint32_t count = 0;
     Named first;
 };
 
-/// What a name represents that is not used like a value.
+/// The meaning of a name that is not a value.
 struct LabelName {
     enum class Kind : std::uint8_t { label, targetList, prototype };
     Kind kind = Kind::label;
     std::int32_t index = -1; ///< into the function's list of that kind
 };
 
-/// All names that are visible at one place of a module.
+/// All names visible at one place of a module.
 class Names {
   public:
     ScopedTable<LabelName> labels;
 
-    /// \return false where the innermost scope has this name already
+    /// \return false if the innermost scope already has this name
     bool declareValue(std::string_view name, Named value) {
         ++m_version;
         return m_values.declare(name, value);
@@ -112,7 +112,7 @@ class Names {
         m_ranges.closeScope();
         labels.closeScope();
     }
-    /// A register, variable or symbol; null kind index -1 where there is none.
+    /// A register, variable or symbol; the index is -1 if it is unknown.
     Named find(std::string_view name) const;
 
   private:
@@ -120,7 +120,7 @@ class Names {
 
     ScopedTable<Named> m_values;
     ScopedTable<RegisterRange> m_ranges;
-    /// The names found last: code names few registers again and again, and finding one among the
+    /// The most recently found names: code uses few registers again and again, and a lookup in the
     /// ranges takes several steps.
     struct Recent {
         std::string_view name;
@@ -128,7 +128,7 @@ class Names {
         Named named;
     };
     mutable std::array<Recent, 1024> m_recent;
-    std::uint64_t m_version = 1; ///< of what was declared; an older Recent is out of date
+    std::uint64_t m_version = 1; ///< of the declarations; an older Recent is outdated
 };
 
 } // namespace warpbench::simgpu::ptx

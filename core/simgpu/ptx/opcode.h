@@ -7,9 +7,9 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What is before an instruction's modifiers. opcodes.inc is the one list of them.
+/// The part of an instruction before its modifiers. opcodes.inc is the only list of them.
 enum class Opcode : std::uint8_t {
-    unknown, ///< not in the PTX ISA, or later than ours
+    unknown, ///< not in the PTX ISA, or in a newer version than ours
 #define WARPBENCH_OPCODE(id, text, kind, traits, decoder) id,
 #include "core/simgpu/ptx/opcodes.inc"
 #undef WARPBENCH_OPCODE
@@ -17,9 +17,9 @@ enum class Opcode : std::uint8_t {
 };
 inline constexpr std::size_t kOpcodes = static_cast<std::size_t>(Opcode::count);
 
-/// Where an instruction counts in a mix of instructions.
+/// The category of an instruction in an instruction mix.
 enum class OpcodeKind : std::uint8_t {
-    byType, ///< its last type decides
+    byType, ///< depends on its last type
     memory,
     atomic,
     branch,
@@ -29,18 +29,18 @@ enum class OpcodeKind : std::uint8_t {
     conversion,
 };
 
-/// What the passes want to know of an opcode, as bits.
+/// Properties of opcodes that the passes need, as bits.
 enum OpcodeTrait : std::uint16_t {
-    kNoResult = 1 << 0,     ///< it never writes a register
-    kResultByForm = 1 << 1, ///< some of its forms do not: see firstRole()
-    kWaits = 1 << 2,        ///< for other lanes, or goes where lanes part: its guard is a branch
+    kNoResult = 1 << 0,     ///< never writes a register
+    kResultByForm = 1 << 1, ///< some of its forms do not write a register: see firstRole()
+    kWaits = 1 << 2,        ///< for other lanes, or can diverge: its guard becomes a branch
     kJumps = 1 << 3,        ///< to labels
-    kLeaves = 1 << 4,       ///< the function, or the program
-    kOwnGuard = 1 << 5,     ///< its record looks at the guard itself
+    kLeaves = 1 << 4,       ///< leaves the function or the program
+    kOwnGuard = 1 << 5,     ///< its record evaluates the guard itself
     kFence = 1 << 6,
     kMovesStack = 1 << 7,
     kWideAddress = 1 << 8, ///< a register with a global or generic address has 64 bits
-    kInShared = 1 << 9,    ///< its address is one of shared memory, unless it says otherwise
+    kInShared = 1 << 9,    ///< its address is in shared memory by default
 };
 
 struct OpcodeTraits {
@@ -49,13 +49,13 @@ struct OpcodeTraits {
     std::uint16_t bits = 0;
 };
 
-/// No trait for Opcode::unknown.
+/// Opcode::unknown has no traits.
 const OpcodeTraits& traitsOf(Opcode opcode) noexcept;
 inline bool has(Opcode opcode, OpcodeTrait trait) noexcept {
     return (traitsOf(opcode).bits & trait) != 0;
 }
 
-/// \param text  "ld"; Opcode::unknown where there is no such opcode
+/// \param text  "ld"; the result is Opcode::unknown if it is not an opcode
 Opcode opcodeNamed(std::string_view text) noexcept;
 
 } // namespace warpbench::simgpu::ptx

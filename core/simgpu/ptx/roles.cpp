@@ -11,7 +11,7 @@ bool firstModifierIs(const Instruction& instruction, std::string_view modifier) 
     return !instruction.modifiers.empty() && instruction.modifiers.front() == modifier;
 }
 
-/// Of opcodes with kResultByForm: bar.red and barrier.red give a value, the others only wait;
+/// Among opcodes with kResultByForm: bar.red and barrier.red return a value, the others only wait;
 /// wmma.store, tcgen05.st, multimem.red, wgmma.fence, …
 bool isFormWithoutResult(const Instruction& instruction) {
     switch (instruction.op) {

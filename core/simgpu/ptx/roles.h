@@ -8,25 +8,25 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What an instruction does with the registers of one of its operands. The registers of an address
-/// or tuple are read, whatever the instruction does with the memory.
+/// How an instruction uses the registers of an operand. The registers of an address or tuple are
+/// read, whatever the instruction does with the memory.
 enum class Role : std::uint8_t {
     read,
     written,
     readWritten, ///< an accumulator: wgmma's d
 };
 
-/// The role of operand 0; all others are read, but for the second half of `d|p` (predicateOut),
+/// The role of operand 0. All others are read, except the second half of `d|p` (predicateOut),
 /// which is written. A `call` reads operands[0] and callArguments and writes callReturns.
 Role firstRole(const Instruction& instruction) noexcept;
 
-/// Adds the registers that the instruction reads and writes, as indices into Function::registers;
-/// guard, vectors, tuples and the parts of a call included; a register may appear more than once.
-/// The carry flag of add.cc is no register.
+/// Appends the registers that the instruction reads and writes, as indices into
+/// Function::registers, including the guard, vectors, tuples and the parts of a call. A register
+/// may appear more than once. The carry flag of add.cc is not a register.
 void registersOf(const Instruction& instruction, std::vector<std::int32_t>& reads,
                  std::vector<std::int32_t>& writes);
 
-/// alloca, stacksave or stackrestore is in the code.
+/// Whether the code contains alloca, stacksave or stackrestore.
 bool usesDynamicStack(const Function& function) noexcept;
 
 } // namespace warpbench::simgpu::ptx

@@ -13,16 +13,16 @@ namespace warpbench::simgpu::ptx {
 /// A predefined name such as "%tid" or "%envreg2" (PTX ISA 9.0, section 10).
 struct SpecialName {
     SpecialRegister special{};
-    std::uint8_t dim = 0;  ///< of %envreg2 and the like
-    bool isVector = false; ///< wants .x .y .z or .w
+    std::uint8_t dim = 0;  ///< for %envreg2 etc.
+    bool isVector = false; ///< requires .x .y .z or .w
 };
 
-/// \param name  with its "%"
+/// \param name  including "%"
 std::optional<SpecialName> specialNamed(std::string_view name);
 /// "%tid.x"
 std::string nameOf(SpecialRegister special, std::uint8_t dim);
 
-/// Clocks and counters: read twice, they may give two values.
+/// Clocks and counters: two reads may return different values.
 bool changesWhileRunning(SpecialRegister special);
 
 } // namespace warpbench::simgpu::ptx

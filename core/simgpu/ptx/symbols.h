@@ -8,11 +8,11 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// By symbol: the function that it names, which for an alias is not the one that it represents;
-/// -1 for variables. The n-th symbol of a function names the n-th function.
+/// By symbol: the function that it names; for an alias, its own declaration and not its target; -1
+/// for variables. The n-th function symbol names the n-th function.
 std::vector<std::int32_t> namedFunctions(const Module& module);
 
-/// Calls `action` with each index of a module's symbol in the operands, which may be const.
+/// Calls `action` with each index of a module symbol in the operands, which may be const.
 void forEachSymbol(auto& operands, auto&& action) {
     for (auto& operand : operands) {
         if (operand.symbol >= 0 && !operand.symbolIsLocal)

@@ -19,7 +19,7 @@ inline std::string textOfFile(const std::string& path) {
     return text.str();
 }
 
-/// PTX of a case's file.
+/// PTX of a case's source file.
 /// \throws std::runtime_error with the compiler's log
 inline std::string compileCorpus(const CorpusCase& c, int target,
                                  std::vector<std::string> options = {}) {

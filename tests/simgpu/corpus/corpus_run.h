@@ -15,22 +15,22 @@
 #include <type_traits>
 #include <vector>
 
-/// The corpus kernels with their expected results, told apart from what executes them: the
-/// simulated driver, the engine alone, or a real GPU.
+/// The corpus kernels with their expected results, independent of what executes them: the simulated
+/// driver, the engine alone, or a real GPU.
 namespace warpbench::test {
 
-/// Thrown by a case whose kernel gave something else than the host's reference.
+/// Thrown by a case whose kernel's results differ from the host's reference.
 struct WrongResult : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// An argument of a kernel, as cuLaunchKernel takes it.
+/// A kernel argument, as cuLaunchKernel takes it.
 struct KernelArgument {
     const void* data = nullptr;
     std::size_t size = 0; ///< bytes
 };
 
-/// What a tensor map describes; see cuTensorMapEncodeTiled.
+/// The parameters of a tensor map; see cuTensorMapEncodeTiled.
 struct TensorShape {
     int type = 0;              ///< CUtensorMapDataType
     std::uint64_t address = 0; ///< of the tensor
@@ -41,12 +41,12 @@ struct TensorShape {
     int swizzle = 0;                  ///< CUtensorMapSwizzle
     bool fillNan = false;
 };
-/// A CUtensorMap, as a kernel takes it.
+/// A CUtensorMap, as passed to a kernel.
 struct alignas(64) TensorMapBytes {
     std::byte bytes[128] = {};
 };
 
-/// What executes kernels of one loaded module. Addresses are the device's.
+/// Executes the kernels of one loaded module. Addresses are the device's.
 class CorpusBackend {
   public:
     virtual ~CorpusBackend() = default;
@@ -54,34 +54,34 @@ class CorpusBackend {
     virtual void free(std::uint64_t address) = 0;
     virtual void write(std::uint64_t address, const void* data, std::size_t bytes) = 0;
     virtual void read(std::uint64_t address, void* data, std::size_t bytes) = 0;
-    /// Runs a kernel to its end. \throws std::exception saying what went wrong
+    /// Runs a kernel to completion. \throws std::exception that describes the error
     virtual void launch(const std::string& kernel, const cuda::LaunchConfig& config,
                         const std::vector<KernelArgument>& arguments) = 0;
     /// The address of a __device__ or __constant__ variable.
     virtual std::uint64_t symbol(const std::string& name) = 0;
     virtual TensorMapBytes tensorMap(const TensorShape& shape) = 0;
-    /// What kernels printed while f ran.
+    /// The output of kernels while f runs.
     virtual std::string printedBy(const std::function<void()>& f) = 0;
 };
 
-/// A result of a case, kept so that two devices' can be compared.
+/// A result of a case, stored to compare two devices.
 struct CorpusOutput {
     enum class Kind { bits, float32, float64 };
     std::string name;
     Kind kind = Kind::bits;
     std::size_t elementBytes = 1;
-    double tolerance = 0; ///< 0: the same bits on every device
+    double tolerance = 0; ///< 0: identical bits on every device
     std::vector<std::byte> bytes;
 };
 
-/// How a module was compiled: results of some builds are less exact.
+/// How a module was compiled; some builds give less exact results.
 struct CorpusBuild {
-    int target = 90; ///< of compute_NN
+    int target = 90; ///< NN of compute_NN
     bool fastMath = false;
     bool debug = false; ///< -G
 };
 
-/// One case at work: arrays, launches, comparisons.
+/// A running case: arrays, launches, comparisons.
 class CorpusRun {
   public:
     CorpusRun(CorpusBackend& backend, const CorpusBuild& build)
@@ -118,7 +118,7 @@ class CorpusRun {
     Array<T> array(const std::vector<T>& values) {
         return Array<T>(m_backend, values);
     }
-    /// Zeros.
+    /// An array of zeros.
     template <class T>
     Array<T> zeros(std::size_t count) {
         return Array<T>(m_backend, std::vector<T>(count));
@@ -140,7 +140,7 @@ class CorpusRun {
     const CorpusBuild& build() const { return m_build; }
     const std::vector<CorpusOutput>& outputs() const { return m_outputs; }
 
-    /// All elements have the same bits (so a NaN equals itself).
+    /// Requires that all elements have the same bits (so a NaN equals itself).
     /// \throws WrongResult
     template <class T>
     void equal(const char* name, const std::vector<T>& got, const std::vector<T>& want) {
@@ -151,15 +151,15 @@ class CorpusRun {
         }
         keep(name, CorpusOutput::Kind::bits, 0, got);
     }
-    /// Floating-point results that only a build with plain options gives exactly: where a debug
-    /// build contracts nothing or -use_fast_math rounds otherwise, 1e-5 is allowed.
+    /// Floating-point results that are only exact with default options: a debug build does not
+    /// contract operations and -use_fast_math rounds differently, which allows errors of 1e-5.
     template <class T>
     void exactFloats(const char* name, const std::vector<T>& got, const std::vector<T>& want) {
         if (m_build.fastMath || m_build.debug)
             return close(name, got, want, 1e-5);
         equal(name, got, want);
     }
-    /// |got - want| <= tolerance * max(1, |want|); a NaN equals a NaN.
+    /// Requires |got - want| <= tolerance * max(1, |want|); a NaN equals a NaN.
     /// \throws WrongResult
     template <class T, class W>
     void close(const char* name, const std::vector<T>& got, const std::vector<W>& want,
@@ -173,7 +173,7 @@ class CorpusRun {
         }
         record(name, got, tolerance);
     }
-    /// Keeps what no host reference exists for: only two devices' are compared.
+    /// Stores results without a host reference: only two devices are compared.
     template <class T>
     void record(const char* name, const std::vector<T>& got, double tolerance = 0) {
         keep(name,
@@ -182,7 +182,7 @@ class CorpusRun {
                                                             : CorpusOutput::Kind::float64,
              tolerance, got);
     }
-    /// \throws WrongResult where the condition is false
+    /// \throws WrongResult if the condition is false
     void require(bool condition, const std::string& what) const {
         if (!condition)
             throw WrongResult(what);
@@ -228,13 +228,13 @@ class CorpusRun {
     std::vector<CorpusOutput> m_outputs;
 };
 
-/// A kernel file's check.
+/// The check of one kernel file.
 struct CorpusCase {
     const char* name = "";
     const char* file = "";  ///< under tests/simgpu/corpus
-    int minimumTarget = 75; ///< what the file has is guarded for this target and later ones
+    int minimumTarget = 75; ///< guards in the file require this target or a later one
     void (*check)(CorpusRun&) = nullptr;
-    const char* option = ""; ///< that the compiler needs; may be empty
+    const char* option = ""; ///< required compiler option; may be empty
 };
 
 /// All cases, in the order of the files.

@@ -13,7 +13,7 @@
 
 namespace warpbench::test {
 
-/// A module loaded into a context of a driver: the simulated one's or NVIDIA's.
+/// A module loaded into a context of a driver: the simulated one or NVIDIA's.
 class DriverBackend final : public CorpusBackend {
   public:
     DriverBackend(const cuda::Context& context, const std::string& ptx)
@@ -50,7 +50,7 @@ class DriverBackend final : public CorpusBackend {
         auto steps = shape.steps;
         steps.resize(shape.sizes.size(), 1);
         auto strides = shape.strides;
-        strides.resize(shape.sizes.size()); // not null for one dimension: a real driver refuses it
+        strides.resize(shape.sizes.size()); // a real driver rejects null for one dimension
         CUtensorMap map;
         const cuda::ContextScope scope(m_context);
         const CUresult result =

@@ -7,7 +7,7 @@
 #include <bit>
 #include <random>
 
-/// Inputs and small references that the corpus' cases share.
+/// Inputs and small references shared by the cases of the corpus.
 namespace warpbench::test {
 
 /// Multiples of 1/256 in [-4, 4): sums and products of a few of them are exact in f32.
@@ -80,7 +80,7 @@ inline double fromBfloat(std::uint16_t bits) {
     return memory::decodeBfloat16(bits);
 }
 
-/// Values of 16-bit patterns, for comparisons with a tolerance.
+/// The values of 16-bit patterns, for comparisons with a tolerance.
 inline std::vector<float> halves(const std::vector<std::uint16_t>& bits) {
     return listOf<float>(bits.size(), [&](std::size_t i) { return fromHalf(bits[i]); });
 }

@@ -3,10 +3,10 @@
 
 #include "driver_library.h"
 
-// Kernels that several tests of the driver load, and how they load and launch them.
+// Kernels that several driver tests use, and functions to load and launch them.
 
-/// `add`: a[i] = b[i] + value, 32-bit integers, with no bounds check of its own; and kernels for
-/// launches that are refused, never end or fault.
+/// `add`: a[i] = b[i] + value, 32-bit integers, without a bounds check; and kernels for launches
+/// that are rejected, never end or fault.
 inline constexpr const char* kAdd = R"(.version 8.0
 .target sm_70
 .address_size 64
@@ -69,7 +69,7 @@ $again:
 }
 )";
 
-/// Kernels of one thread: `increment` adds one to a word, `copy` reads one and writes one.
+/// Kernels for a single thread: `increment` adds one to a word, `copy` reads one and writes one.
 inline constexpr const char* kWords = R"(
 .version 8.0
 .target sm_70
@@ -121,21 +121,21 @@ inline constexpr const char* kPrint = R"(.version 8.0
 }
 )";
 
-/// Null where it cannot be loaded.
+/// Null if it cannot be loaded.
 inline CUmodule load(const char* ptx) {
     CUmodule module = nullptr;
     DRV(cuModuleLoadData)(&module, ptx);
     return module;
 }
 
-/// Null where there is none of the name.
+/// Null if the module does not have it.
 inline CUfunction function(CUmodule module, const char* name) {
     CUfunction found = nullptr;
     DRV(cuModuleGetFunction)(&found, module, name);
     return found;
 }
 
-/// Of one dimension.
+/// One-dimensional.
 inline CUresult launch(CUfunction f, unsigned int grid, unsigned int block, void** params = nullptr,
                        unsigned int shared = 0, CUstream stream = nullptr) {
     return DRV(cuLaunchKernel)(f, grid, 1, 1, block, 1, 1, shared, stream, params, nullptr);

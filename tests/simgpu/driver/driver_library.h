@@ -13,7 +13,7 @@
 
 #include <string>
 
-/// The built library, loaded as Warpbench loads it, so that the tests see what is exported.
+/// The built library, loaded as Warpbench loads it, so that the tests see what it exports.
 inline QLibrary* driverLibrary() {
     static QLibrary* const library = loadedSimulator();
     return library;
@@ -26,10 +26,10 @@ inline void* driverSymbol(const char* name) {
     return address;
 }
 
-// The name as cuda.h has it, cuMemAlloc, is a macro for the present form, cuMemAlloc_v2.
+// The name in cuda.h, such as cuMemAlloc, is a macro for the current version, cuMemAlloc_v2.
 #define WBTEST_TEXT_OF(name) #name
 #define WBTEST_TEXT(name) WBTEST_TEXT_OF(name)
-/// A function of the loaded driver, with the type that cuda.h gives it.
+/// A function of the loaded driver, with its type from cuda.h.
 #define DRV(name) reinterpret_cast<decltype(&name)>(driverSymbol(WBTEST_TEXT(name)))
 
 inline std::string errorName(CUresult result) {
@@ -38,7 +38,7 @@ inline std::string errorName(CUresult result) {
     return name ? name : std::to_string(static_cast<int>(result));
 }
 
-/// Compares results by name, so that a failure can be read.
+/// Compares results by name, for readable failures.
 #define CHECK_RESULT(call, expected)                                                               \
     QCOMPARE(QString::fromStdString(errorName(call)), QString::fromStdString(errorName(expected)))
 #define CHECK_OK(call) CHECK_RESULT(call, CUDA_SUCCESS)
@@ -47,7 +47,7 @@ inline const wbsimApi* simApi() {
     return reinterpret_cast<wbsimGetApiFunction>(driverSymbol("wbsimGetApi"))(WBSIM_API_VERSION);
 }
 
-/// A context that lives as long as the object; current on the thread that made it.
+/// A context with the lifetime of the object; current on the thread that made it.
 class TestContext {
   public:
     explicit TestContext(CUdevice device = 0) {

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <functional>
 
-/// What comes out of file descriptor 1 while f runs: a driver's printf writes there.
+/// The output to file descriptor 1 while f runs: a driver's printf writes there.
 inline QByteArray printedText(const std::function<void()>& f) {
     QTemporaryFile file;
     if (!file.open())

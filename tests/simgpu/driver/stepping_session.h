@@ -12,9 +12,9 @@
 #include <optional>
 #include <vector>
 
-// Stepping through data/stepping.cu by wbsim.h: what its tests have in common.
+// Stepping through data/stepping.cu with wbsim.h: shared by its tests.
 
-inline constexpr double kPatience = 60; // seconds until a pause that does not come fails the test
+inline constexpr double kPatience = 60; // seconds to wait for a pause before the test fails
 
 inline CUresult check(int result) {
     return static_cast<CUresult>(result);
@@ -136,7 +136,7 @@ inline std::optional<wbsimRegister> registerOf(const wbsimPlace& place, const ch
     return std::nullopt;
 }
 
-/// A variable of a frame by name, or what is inside of it by path: "p.n[1]".
+/// A variable of a frame by name, or one of its members by path: "p.n[1]".
 inline std::optional<wbsimVariable> variableOf(const wbsimPlace& place, const QByteArray& path) {
     const int cut = int(qMax(path.lastIndexOf('.'), path.lastIndexOf('[')));
     const QByteArray around = cut < 0 ? QByteArray() : path.left(cut);
@@ -158,7 +158,7 @@ T valueOf(const wbsimVariable& variable, std::size_t lane) {
     return value;
 }
 
-/// As data/stepping.cu has them.
+/// The struct in data/stepping.cu.
 struct Inner {
     double d;
     char name[4];
@@ -181,7 +181,7 @@ struct Pair {
     QVERIFY2(name##Found.has_value(), path);                                                       \
     const wbsimVariable& name = *name##Found
 
-/// What the tests of stepping run in.
+/// The environment of the stepping tests.
 class SteppingTest : public QObject {
     Q_OBJECT
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same wrong calls to the simulated driver and to a real one, side by side. Skipped where there
-// is no real one, or it has no usable device.
+// The same invalid calls to the simulated driver and to a real one, side by side. Skipped without a
+// real driver and a usable device.
 #include "driver_library.h"
 #include "tests/simgpu/driver/errors/error_rows.h"
 
@@ -13,8 +13,8 @@
 
 using Answers = std::vector<std::optional<CUresult>>;
 
-/// NVIDIA's answers, asked in a child process: a call that it does not survive has none, and the
-/// next child goes on behind it. Empty where there is no usable device.
+/// NVIDIA's answers, obtained in a child process: a call that crashes it has no answer, and the
+/// next child continues after it. Empty without a usable device.
 static Answers answersOfTheRealDriver(std::size_t rows) {
     Answers answers;
     while (answers.size() < rows) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is no PTX, or not here: the error, and a JIT log that names the line. Each of these texts is
-// refused by ptxas 13.0 for sm_90 too.
+// Invalid or unsupported PTX: the error, and a JIT log that names the line. ptxas 13.0 also rejects
+// each of these texts for sm_90.
 #include "driver_library.h"
 
 #include <QRegularExpression>

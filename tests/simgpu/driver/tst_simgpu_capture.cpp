@@ -71,7 +71,7 @@ class TestCapture : public QObject {
             CHECK_OK(DRV(cuMemAlloc)(memory, kWords32 * 4));
             CHECK_OK(DRV(cuMemsetD32)(*memory, 5, kWords32));
         }
-        // Somewhere in its memory: what is reached is captured, too.
+        // A pointer in its memory: what it leads to is captured as well.
         CHECK_OK(DRV(cuMemcpyHtoD)(in + 8, &behind, sizeof behind));
         m_bases = {out, in, behind};
         add(out, in, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The check of uninitialised reads over what the driver does to memory: who writes it, and what of
-// it. Each case has a twin that must be reported.
+// The check for uninitialized reads with the driver's memory operations: which bytes they write.
+// Each case has a twin that must be reported.
 #include "driver_library.h"
 
 #include <functional>
@@ -115,7 +115,7 @@ void TestChecks::writes_data() {
     row(
         "cuMemsetD32Async",
         [](CUdeviceptr p) { return DRV(cuMemsetD32Async)(p + 8, 1, 2, nullptr); }, line, around);
-    // Of a rectangle its lines, not what lies between them.
+    // A rectangle consists of its lines, without the bytes in between.
     const QVector<unsigned> lines{8, 15, kPitch + 8, kPitch + 15};
     const QVector<unsigned> between{7, 16, kPitch + 7, kPitch + 16, 2 * kPitch + 8};
     row(

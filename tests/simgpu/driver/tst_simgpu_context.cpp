@@ -156,7 +156,7 @@ void TestContexts::limits() {
     QCOMPARE(value, size_t(11796480));
     CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_MALLOC_HEAP_SIZE));
     QCOMPARE(value, size_t(8) << 20);
-    // An H200 has no such limit any more.
+    // An H200 does not have this limit any more.
     CHECK_RESULT(DRV(cuCtxGetLimit)(&value, CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH),
                  CUDA_ERROR_UNSUPPORTED_LIMIT);
     CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_SHMEM_SIZE));
@@ -165,7 +165,7 @@ void TestContexts::limits() {
     QCOMPARE(value, size_t(0));
 }
 
-/// What a program asks for is brought to what there can be: driver 580.159 on an H100.
+/// Requested limits are clamped to the possible range: driver 580.159 on an H100.
 void TestContexts::limitsAreBroughtIntoReach_data() {
     QTest::addColumn<int>("limit");
     QTest::addColumn<quint64>("asked");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A system that gives no more threads: what needs one is refused, what can do with those that are
-// there is done.
+// A system that cannot start more threads: calls that need one fail, those that can work with the
+// existing threads succeed.
 #include "driver_kernels.h"
 
 #include <pthread.h>

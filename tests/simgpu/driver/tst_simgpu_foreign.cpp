@@ -233,7 +233,7 @@ void TestForeign::sharedMemoryThatAFunctionMayHave() {
     CUfunction f = function(module, "add");
     size_t bytes = 0;
     CHECK_OK(DRV(cuOccupancyAvailableDynamicSMemPerBlock)(&bytes, f, 1, 256));
-    QCOMPARE(bytes, size_t{48} << 10); // what a launch may have before it has asked for more
+    QCOMPARE(bytes, size_t{48} << 10); // the limit of a launch until it requests more
     CHECK_OK(DRV(cuFuncSetAttribute)(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 100000));
     CHECK_OK(DRV(cuOccupancyAvailableDynamicSMemPerBlock)(&bytes, f, 1, 256));
     QCOMPARE(bytes, size_t{100000});

@@ -247,7 +247,7 @@ void TestGraphs::childGraphs() {
     const auto move = copy(m_b, m_a, 64);
     CHECK_OK(DRV(cuGraphAddMemsetNode)(&inner, child, nullptr, 0, &params, m_context->get()));
     CHECK_OK(DRV(cuGraphAddChildGraphNode)(&node, graph, nullptr, 0, child));
-    CHECK_OK(DRV(cuGraphDestroy)(child)); // the node has a copy of its own
+    CHECK_OK(DRV(cuGraphDestroy)(child)); // the node has its own copy
     CHECK_OK(DRV(cuGraphAddMemcpyNode)(&after, graph, &node, 1, &move, m_context->get()));
     launchAndWait(graph);
     QCOMPARE(valueAt(m_b), 3u);

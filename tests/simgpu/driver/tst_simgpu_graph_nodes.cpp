@@ -158,8 +158,8 @@ void TestGraphNodes::memoryInsideAGraph() {
     QCOMPARE(graphMemory(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT), 0ull);
 }
 
-// A launch holds the graph's memory for as long as it runs and no longer: whoever has waited for it
-// finds the memory gone with the graph. Many rounds, as what lets go late does so now and then.
+// A launch keeps the graph's memory while it runs, and no longer: after waiting for it, the memory
+// is freed with the graph. Many rounds, because a late release only happens occasionally.
 void TestGraphNodes::memoryIsGoneWithItsGraph() {
     for (int round = 0; round < 300; ++round) {
         const CUgraph graph = newGraph();
@@ -251,7 +251,7 @@ void TestGraphNodes::memoryNodeErrors() {
                  CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(DRV(cuGraphAddMemFreeNode)(&free, other, nullptr, 0, params.dptr),
                  CUDA_ERROR_INVALID_VALUE);
-    // What a graph with memory nodes does not allow.
+    // Operations that are not allowed on a graph with memory nodes.
     CUgraph clone = nullptr;
     CHECK_RESULT(DRV(cuGraphClone)(&clone, graph), CUDA_ERROR_NOT_SUPPORTED);
     CHECK_RESULT(DRV(cuGraphDestroyNode)(node), CUDA_ERROR_NOT_SUPPORTED);
@@ -380,7 +380,7 @@ void TestGraphNodes::genericNodes() {
     CHECK_OK(DRV(cuGraphLaunch)(exec, m_stream));
     CHECK_OK(DRV(cuStreamSynchronize)(m_stream));
     QCOMPARE(wordAt(m_word), 31u);
-    // The graph's own node has not changed, until it is told.
+    // The graph's own node does not change until it is updated.
     CUDA_MEMSET_NODE_PARAMS back{};
     CHECK_OK(DRV(cuGraphMemsetNodeGetParams)(set, &back));
     QCOMPARE(back.value, 20u);
@@ -467,7 +467,7 @@ void TestGraphNodes::userObjects() {
     CUgraphExec exec = nullptr;
     CHECK_OK(DRV(cuGraphInstantiate)(&exec, graph, 0));
     CHECK_OK(DRV(cuGraphDestroy)(graph));
-    QCOMPARE(destroyed.available(), 0); // the instance has a reference of its own
+    QCOMPARE(destroyed.available(), 0); // the instance holds its own reference
     CHECK_OK(DRV(cuGraphExecDestroy)(exec));
     QVERIFY(destroyed.tryAcquire(1, 10000));
     CHECK_RESULT(DRV(cuUserObjectRelease)(object, 1), CUDA_ERROR_INVALID_VALUE);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images that carry PTX: fat binaries, packed or not, and cubins made with -G; and damaged ones.
-// data/images/make.sh made those that are kept, and makes them anew where there is a toolkit.
+// Images that carry PTX: fat binaries, compressed or not, and cubins built with -G; and damaged
+// ones. data/images/make.sh created the stored ones, and recreates them if a toolkit is installed.
 #include "core/toolkit/toolkit.h"
 #include "driver_kernels.h"
 #include "tests/source_dir.h"
@@ -242,7 +242,7 @@ void TestImage::wrapper() {
     CHECK_RESULT(loadInMemory(&wrapper).result, CUDA_ERROR_INVALID_IMAGE);
 }
 
-/// What a file holds as an address is none.
+/// An address stored in a file is not a valid pointer.
 void TestImage::wrapperInAFile() {
     FatbinWrapper wrapper;
     wrapper.data = reinterpret_cast<const void*>(std::uintptr_t{0x1000});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
 
-/// WARPBENCH_SIMGPU_JITTER: what a program does not wait for comes late.
+/// WARPBENCH_SIMGPU_JITTER: results that a program does not wait for arrive late.
 class TestJitter : public QObject {
     Q_OBJECT
   private slots:

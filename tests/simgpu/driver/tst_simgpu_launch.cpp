@@ -132,7 +132,7 @@ void TestLaunches::occupancy() {
     CHECK_OK(DRV(cuOccupancyMaxPotentialBlockSize)(&grid, &block, f, nullptr, 0, 0));
     QCOMPARE(block, 1024);
     QCOMPARE(grid, 2 * 132);
-    // What the driver says is available must really fit: a real driver's answer does not.
+    // The size that the driver reports must really fit, unlike a real driver's answer.
     CHECK_OK(DRV(cuFuncSetAttribute)(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 232448));
     for (int wanted = 1; wanted <= 8; ++wanted) {
         size_t shared = 0;

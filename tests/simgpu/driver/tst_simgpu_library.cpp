@@ -362,7 +362,7 @@ void TestLibrary::truncatedFiles_data() {
     }
 }
 
-/// Of a file it is known where it ends: whatever the image says of its own size is not believed.
+/// The size of a file is known: it overrides the size that the image declares.
 void TestLibrary::truncatedFiles() {
     QFETCH(QByteArray, image);
     QVERIFY(image.size() > 100);
@@ -398,7 +398,7 @@ void TestLibrary::libraryInTwoContexts() {
         QVERIFY(here != there);
         unsigned int value = 0;
         CHECK_OK(DRV(cuMemcpyDtoH)(&value, there, 4));
-        QCOMPARE(value, 5u); // a copy of its own, as it was made
+        QCOMPARE(value, 5u); // its own copy, with the initial value
     }
     unsigned int kernels = 0;
     CHECK_OK(DRV(cuLibraryGetKernelCount)(&kernels, library));

@@ -285,7 +285,7 @@ void TestMemory::hostMemoryOutlivesKernelsOfOtherContexts_data() {
     QTest::newRow("managed") << 2;
 }
 
-/// All devices reach it: whoever frees it waits for the kernels of all contexts.
+/// All devices can access it, so freeing it waits for the kernels of all contexts.
 void TestMemory::hostMemoryOutlivesKernelsOfOtherContexts() {
     QFETCH(int, kind);
     static const char* const kText = R"(.version 8.0

@@ -278,7 +278,7 @@ void TestModels::theSameModelTwice() {
     CHECK_OK(DRV(cuDeviceGetUuid)(&idOne, first));
     CHECK_OK(DRV(cuDeviceGetUuid)(&idTwo, second));
     QVERIFY(std::memcmp(&idOne, &idTwo, sizeof idOne) != 0);
-    // Two devices, two memories; a kernel of one reaches the other's once it is told to.
+    // Two devices with separate memories; a kernel accesses the other's once that is enabled.
     const TestContext other(second);
     CUdeviceptr memory = 0;
     CHECK_OK(DRV(cuMemAlloc)(&memory, 4096));

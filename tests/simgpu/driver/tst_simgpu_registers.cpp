@@ -148,7 +148,7 @@ void TestRegisters::noneAllowed() {
                  CUDA_ERROR_INVALID_VALUE);
 }
 
-/// What a link makes has been compiled: the options of its load change nothing.
+/// The result of a link is already compiled: options of its load do not change it.
 void TestRegisters::links() {
     Options options, others;
     options.add(CU_JIT_MAX_REGISTERS, 32);

@@ -197,7 +197,7 @@ void TestSteppingLaunches::aLaunchBeginsWhereItWasKept() {
     }
 }
 
-/// A step goes on as if it had not been interrupted, and one that was kept does, too.
+/// A step continues as if it had not been interrupted, and so does a restored one.
 void TestSteppingLaunches::pausesToKeepALaunchEndNoStep() {
     SteppingSession s;
     CUdeviceptr in = s.array(std::vector<int>(64, 1)), out = s.array(std::vector<int>(1));

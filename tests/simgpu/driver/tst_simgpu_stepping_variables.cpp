@@ -121,7 +121,7 @@ void TestSteppingVariables::variablesOfScopes() {
     s.breakAt(101);
     s.breakAt(104);
     CHECK_OK(s.launch("variables", 1, 32, {&out, &n, &given}));
-    // Each side of the if has an `inner` of its own type, of its lanes alone.
+    // Each side of the if has an `inner` with a different type, only for its lanes.
     std::map<std::uint32_t, QByteArray> types;
     for (int side = 0; side < 2; ++side) {
         const wbsimPause pause = side == 0 ? s.wait() : s.step(WBSIM_STEP_CONTINUE);

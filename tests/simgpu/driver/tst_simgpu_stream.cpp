@@ -36,8 +36,8 @@ class Latch {
     int m_left;
 };
 
-/// A host function that reports that it runs, then waits until it is let go: with it a test holds
-/// a stream for as long as it likes, with no clock.
+/// A host function that reports that it runs and then waits to be released: with it, a test can
+/// block a stream for any time without a clock.
 struct Gate {
     Latch entered{1};
     Latch opened{1};

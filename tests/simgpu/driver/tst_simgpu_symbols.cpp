@@ -190,7 +190,7 @@ void TestSymbols::procAddressRefuses() {
                  CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(DRV(cuGetProcAddress)("cuInit", &address, 13000, 4, &status),
                  CUDA_ERROR_INVALID_VALUE);
-    // The form of CUDA 11.3 has no status.
+    // The version of CUDA 11.3 does not have a status parameter.
     using OldForm = CUresult (*)(const char*, void**, int, cuuint64_t);
     const auto old = reinterpret_cast<OldForm>(driverSymbol("cuGetProcAddress"));
     CHECK_RESULT(old("cuNoSuchThing", &address, 11030, 0), CUDA_ERROR_NOT_FOUND);

@@ -105,7 +105,7 @@ struct MapRequest {
                                             dataOf(upper), channels, pixels, dataOf(steps),
                                             interleave, swizzle, promotion, fill);
     }
-    /// An empty list stands for a null pointer.
+    /// An empty list means a null pointer.
     template <class T>
     static const T* dataOf(const std::vector<T>& list) {
         return list.empty() ? nullptr : list.data();

@@ -255,7 +255,7 @@ CUtensorMap TestTensorRows::encode(CUdeviceptr tensor, cuuint64_t columns, cuuin
 void TestTensorRows::gather() {
     CUtensorMap map = encode(m_tensor, kColumns, kRows, kWide, 1);
     CUdeviceptr out = filled(std::vector<unsigned>(32, 7));
-    int x = 28, rows[] = {17, 3, -1, 23}; // half of the box and a row lie outside
+    int x = 28, rows[] = {17, 3, -1, 23}; // half of the box and one row are out of bounds
     CHECK_OK(launch("gather", {&map, &out, &x, &rows[0], &rows[1], &rows[2], &rows[3]}));
     const std::vector<unsigned> results = wordsAt(out, 32);
     for (unsigned word = 0; word < 32; ++word) {
@@ -275,7 +275,7 @@ void TestTensorRows::scatter_data() {
 void TestTensorRows::scatter() {
     QFETCH(int, add);
     CUtensorMap map = encode(m_tensor, kColumns, kRows, kWide, 1);
-    int x = 12, rows[] = {5, 0, 99, 22}; // one lies outside
+    int x = 12, rows[] = {5, 0, 99, 22}; // one is out of bounds
     CHECK_OK(launch("scatter", {&map, &x, &add, &rows[0], &rows[1], &rows[2], &rows[3]}));
     const std::vector<unsigned> results = wordsAt(m_tensor, std::size_t{kColumns} * kRows);
     for (unsigned row = 0; row < kRows; ++row) {
@@ -312,7 +312,7 @@ void TestTensorRows::changedMap() {
     CHECK_OK(launch("change", {&map, &changed, &other, &columns, &rows, &stride}, 32));
     int x = 4, y = 4;
     CHECK_OK(launch("load", {&changed, &out, &x, &y}));
-    // Row 4, columns 4 and 5; the rest lies outside, and is what floats are filled with.
+    // Row 4, columns 4 and 5; the rest is out of bounds and filled with the value for floats.
     const unsigned nan = 0x7ff77ff7;
     QCOMPARE(wordsAt(out, 8), (std::vector<unsigned>{1084, 1085, nan, nan, nan, nan, nan, nan}));
     y = 1;

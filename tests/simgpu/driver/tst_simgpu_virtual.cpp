@@ -123,7 +123,7 @@ void TestVirtual::granularity() {
         CUDA_ERROR_INVALID_VALUE);
 }
 
-// What the family is for: an array that grows without moving.
+// The main use of these functions: an array that grows without moving.
 void TestVirtual::growingArray() {
     const CUdeviceptr base = reserve(3 * kUnit);
     QVERIFY(base % kUnit == 0);
@@ -163,8 +163,8 @@ void TestVirtual::growingArray() {
     CHECK_OK(DRV(cuMemAddressFree)(base, 3 * kUnit));
 }
 
-/// A place that is free is given, and no other: what is asked for twice comes elsewhere, and so
-/// does what the alignment does not allow.
+/// The requested place is used if it is free; a place that is requested twice or violates the
+/// alignment leads to another one.
 void TestVirtual::addressesAreChosen() {
     const CUdeviceptr wanted = reserve(4 * kUnit);
     CHECK_OK(DRV(cuMemAddressFree)(wanted, 4 * kUnit));

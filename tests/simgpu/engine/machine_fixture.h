@@ -12,7 +12,7 @@
 /// A simulated GPU for tests: memory, a loaded module, launches.
 namespace warpbench::simgpu::engine {
 
-/// Arguments of a kernel, packed as the ABI wants them.
+/// Kernel arguments, packed according to the ABI.
 class Parameters {
   public:
     template <class T>
@@ -58,7 +58,7 @@ struct Machine {
     std::shared_ptr<DeviceMemory> memory = std::make_shared<DeviceMemory>(256u << 20);
     std::shared_ptr<Program> program;
     std::string error;
-    Checks checks; ///< of the requests that follow
+    Checks checks; ///< for the following requests
 
     bool loadText(std::string_view ptx) {
         LoadResult result = load(std::span(&ptx, 1), model, memory);

@@ -10,11 +10,11 @@
 #include <memory>
 #include <sstream>
 
-/// Launches of small kernels that are profiled.
+/// Profiled launches of small kernels.
 namespace warpbench::simgpu::engine {
 
 /// A kernel `k(.u64 p)`; %r1 is tid.x, %r2 is ctaid.x, %rd1 is p, `buf` 32 KiB of shared memory.
-/// Each instruction of the body has a line of its own.
+/// Each instruction of the body is on its own line.
 inline std::string kernelOf(const std::string& body) {
     return ".version 8.0\n.target sm_90\n.address_size 64\n"
            ".const .align 4 .b8 table[4096];\n"
@@ -42,7 +42,7 @@ inline std::uint64_t sumOf(const ReuseDistances& distances) {
 
 class ProfiledMachine {
   public:
-    static constexpr std::size_t kWords = 1 << 20; ///< of the array that the kernels work on
+    static constexpr std::size_t kWords = 1 << 20; ///< size of the array that the kernels use
 
     Machine m;
     Profiling profiling{true, 2, 4, 64 << 10};
@@ -72,7 +72,7 @@ class ProfiledMachine {
         const LaunchOutcome outcome = launch(block, grid);
         return outcome.profile ? *outcome.profile : LaunchProfile{};
     }
-    /// Of the first line of the PTX that begins so, a guard aside.
+    /// The first PTX line that starts with this text, ignoring a guard.
     ProfileLine lineOf(const LaunchProfile& profile, const std::string& instruction) const {
         std::istringstream text(m_text);
         std::string line;

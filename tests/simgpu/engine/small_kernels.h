@@ -5,7 +5,7 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Small kernels that all begin alike.
+/// Small kernels with a common start.
 inline const char* const kHead = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
 /// A kernel `k(.u64 p, .u64 q)` with registers of all kinds; %rd1 is p, %rd2 is q, %r1 is tid.x,
@@ -20,7 +20,7 @@ inline std::string kernel(const std::string& body, const std::string& before = {
            body + "\nret;\n}\n";
 }
 
-/// Runs such kernels on one array.
+/// Runs these kernels on one array.
 struct SmallMachine : Machine {
     LaunchOutcome launch(const std::string& body, std::vector<unsigned>& data,
                          Dim3 block = {32, 1, 1}, Dim3 grid = {1, 1, 1},

@@ -127,8 +127,8 @@ void TestChecks::raceAcrossBlocksIsDescribed() {
     QCOMPARE(again.faults.front().count, fault.count);
 }
 
-/// The second warp reads what the first writes, and one lane of it reads past the end: that alone
-/// is told, since the launch ends there.
+/// The second warp reads what the first writes, and one of its lanes reads past the end: only that
+/// is reported, because the launch ends there.
 void TestChecks::accessesBesideOneThatIsOutside() {
     Machine machine;
     machine.checks = {true, true, true};
@@ -160,7 +160,7 @@ void TestChecks::uninitializedReadOfSource() {
         return m.run("smooth_to_other", {8, 1, 1}, {128, 1, 1},
                      Parameters().add(in.address()).add(out.address()).add(kN));
     };
-    // `out` is only written: that it starts undefined is no fault.
+    // `out` is only written, so its undefined start value is not a fault.
     m.memory->markUninitialized(out.address(), kN * sizeof(int));
     QVERIFY2(run().ok(), describe(run()).c_str());
     m.memory->markUninitialized(in.address() + 400, 12);
@@ -181,8 +181,8 @@ void TestChecks::withoutChecksNothingIsReported() {
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
 }
 
-/// A histogram whose increments are no atomic ones, `++bins[i * 40503 % 256]` by a million threads:
-/// it takes seconds, most of them looked at alone.
+/// A histogram with non-atomic increments, `++bins[i * 40503 % 256]` by a million threads: it takes
+/// seconds, most of them for individual checks.
 void TestChecks::aMillionRacesAreOneFinding() {
     constexpr unsigned kBins = 256, kBlocks = 4096, kThreads = 256;
     Machine machine;

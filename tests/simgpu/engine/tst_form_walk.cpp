@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A walk over the check's table of forms and the handlers' table: of each form instructions are
-// made, which the engine decodes, or which are among what it does not execute; and each handler of
-// an instruction is reached by some of them.
+// Compares the form table of the PTX check with the handlers' table: generates instructions of each
+// form, which the engine must decode unless they are known to be unsupported; and some of them must
+// reach each handler of an instruction.
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/program.h"
 #include "core/simgpu/ptx/check/check.h"
@@ -41,7 +41,7 @@ enum Variant {
     kOfSameSize,    ///< registers of 8 bits where a type has so many
 };
 
-/// Writes operands that fit a form, each with registers of its own.
+/// Writes operands that match a form, each with its own registers.
 class OperandWriter {
   public:
     OperandWriter(const ptx::Instruction& instruction, Variant variant)
@@ -178,8 +178,8 @@ bool isRight(const std::string& text) {
     return !result.error && !ptx::findMistake(*result.module);
 }
 
-/// What depends on more than an instruction's beginning (docs/simulated-gpu.md), or what ptxas 13.0
-/// takes though the PTX ISA has no such thing.
+/// Cases that depend on more than an instruction's start (docs/simulated-gpu.md), or that ptxas
+/// 13.0 accepts although the PTX ISA does not define them.
 bool isRefused(const std::string& line, const std::string& reason) {
     const std::string mnemonic = line.substr(0, line.find(' '));
     const auto has = [&](const char* part) { return mnemonic.find(part) != std::string::npos; };
@@ -239,8 +239,7 @@ void TestFormWalk::eachFormIsDecoded_data() {
         QTest::newRow(opcode.c_str()) << QByteArray::fromStdString(opcode);
 }
 
-/// Instructions that the check takes.
-/// \param head  what stands before them; null where the mnemonic is of none
+/// Instructions that the check accepts. \param head  the text before them; null if it fits none
 std::vector<std::string> TestFormWalk::linesOf(const std::string& mnemonic,
                                                const char*& head) const {
     std::vector<std::string> lines;
@@ -307,7 +306,7 @@ void TestFormWalk::eachHandlerIsReached() {
     if (m_opcodes != ptx::opcodesWithForms().size())
         QSKIP("needs all of eachFormIsDecoded before it");
     qInfo("%zu instructions of %zu opcodes", m_instructions, m_opcodes);
-    // The table is made by loops over types: these combinations are no PTX.
+    // The table is built in loops over types: these combinations are not valid PTX.
     const auto isNone = [](const std::string& key) {
         return key.starts_with("cvt.sat.") || key == "cvt.e3m2x2.f16x2" ||
                key == "cvt.e2m3x2.f16x2";

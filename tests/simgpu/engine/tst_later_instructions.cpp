@@ -275,7 +275,7 @@ void TestLaterInstructions::largerRegisters() {
 void TestLaterInstructions::outOfBoundsNan_data() {
     QTest::addColumn<QString>("code");
     QTest::addColumn<unsigned>("expected");
-    // 1.5, 2.0 and 1.0 as f16 and as bf16; 0x7ff7 is what lies outside of a tensor.
+    // 1.5, 2.0 and 1.0 as f16 and as bf16; 0x7ff7 is the out-of-bounds value of a tensor.
     QTest::newRow("none") << "fma.rn.oob.f16 %h0, 0x3e00, 0x4000, 0x3c00;" << 0x4400u;
     QTest::newRow("first") << "fma.rn.oob.f16 %h0, 0x7ff7, 0x4000, 0x3c00;" << 0u;
     QTest::newRow("second") << "fma.rn.oob.bf16 %h0, 0x3fc0, 0x7ff7, 0x3f80;" << 0u;
@@ -287,7 +287,7 @@ void TestLaterInstructions::outOfBoundsNan_data() {
 void TestLaterInstructions::outOfBoundsNan() {
     QFETCH(QString, code);
     QFETCH(unsigned, expected);
-    // Constants are no operands of halves: they come through registers.
+    // Constants are not allowed as operands of halves: use registers.
     std::string text;
     QString instruction = code;
     int next = 1;

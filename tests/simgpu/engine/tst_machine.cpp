@@ -174,7 +174,7 @@ void TestMachine::indirectCallsSplitByTarget() {
         QCOMPARE(data[i], i % 2 ? i * i : i + 1);
 }
 
-/// By several threads; of several mistakes the first in the text is told.
+/// By several threads; the first of several errors in the text is reported.
 void TestMachine::manyKernelsAreDecodedAtOnce() {
     constexpr unsigned kKernels = 200;
     const auto module = [](unsigned firstBad) {
@@ -328,8 +328,8 @@ void TestMachine::blocksThatComputeForLongRunOneAfterTheOther_data() {
     QTest::newRow("shared atomics") << QString("atom.shared.add.u32 %r6, [buf], 1;");
 }
 
-/// Who computes for long does not wait for others: to begin more and more blocks beside it only
-/// takes memory. Clocks that count what the one worker did show when each block began and ended.
+/// A block that computes for long does not wait for others: starting more blocks beside it would
+/// only take memory. Clocks that count the only worker's steps show each block's start and end.
 void TestMachine::blocksThatComputeForLongRunOneAfterTheOther() {
     QFETCH(QString, between);
     constexpr unsigned kBlocks = 6;

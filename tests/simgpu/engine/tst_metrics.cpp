@@ -13,7 +13,7 @@ using namespace warpbench::simgpu::engine;
 namespace {
 
 /// A kernel `k(.u64 p)`; %r1 is tid.x, %rd1 is p, `buf` 32 KiB of shared memory. `AT(n)` in the
-/// body says that line n follows; what has no AT before it belongs to line 1.
+/// body sets the line number; everything before the first AT belongs to line 1.
 std::string kernel(std::string body) {
     for (std::size_t at; (at = body.find("AT(")) != std::string::npos;) {
         const std::size_t end = body.find(')', at);
@@ -470,7 +470,7 @@ void TestMetrics::barriersAreWaitedFor() {
                                     "AT(6) setp.eq.u32 %p1, %r1, 0;\n"
                                     "AT(7) bar.red.popc.u32 %r2, 0, %p1; barrier.sync 2;",
                                     {96, 1, 1}, {2, 1, 1});
-    // Two blocks of three warps; arriving is not waiting, and a fence is no barrier.
+    // Two blocks of three warps; an arrival does not wait, and a fence does not count as a barrier.
     QCOMPARE(lineOf(metrics, 3).barriers, 6u);
     QCOMPARE(lineOf(metrics, 4).barriers, 0u);
     QCOMPARE(lineOf(metrics, 5).barriers, 0u);

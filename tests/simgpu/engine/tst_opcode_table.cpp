@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of opcodes, the forms that the check of PTX knows and the handlers: what stands in one
-// of them stands in the others.
+// The table of opcodes, the forms of the PTX check and the handlers: whatever is in one of them
+// must be in the others.
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/ptx/check/forms.h"
 #include "core/simgpu/ptx/opcode.h"

@@ -266,7 +266,7 @@ void TestOutcomes::metricsCountWhatHappens() {
     const LaunchOutcome outcome = execute(request);
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
     const Metrics& metrics = *outcome.metrics;
-    // 5 of the frame (of which 3 have no record), 11 of the body, ret; the last add by 29 lanes.
+    // 5 in the frame (3 of them without records), 11 in the body, ret; the last add by 29 lanes.
     QCOMPARE(metrics.warpInstructions, 2u * 17);
     QCOMPARE(metrics.threadInstructions, 2u * (17 * 32 - 3));
     QCOMPARE(metrics.divergentBranches, 2u);
@@ -301,7 +301,7 @@ void TestOutcomes::printfFormats() {
     QCOMPARE(printed, std::string("x=0   |1.50|123456789a|abc|%\nx=1   |1.50|123456789a|abc|%\n"));
 }
 
-/// Of 32 bits on Windows, so that what stands behind it in the arguments lies elsewhere.
+/// 32 bits on Windows, so that the arguments after it have other offsets.
 void TestOutcomes::printfTakesAHostsLong() {
     const std::string bits = std::to_string(8 * sizeof(long));
     const std::string behind = std::to_string(sizeof(long));
@@ -326,8 +326,8 @@ void TestOutcomes::printfTakesAHostsLong() {
 
 namespace {
 
-/// A kernel that prints a format with arguments from a buffer of its own: a string of 100 bytes for
-/// each 8 of them.
+/// A kernel that prints a format with arguments from its own buffer: a string of 100 bytes for each
+/// 8 of them.
 std::string printing(const std::string& format) {
     std::string bytes;
     for (const char c : format)

@@ -136,7 +136,7 @@ void TestProfile::partsOfTheWarp() {
     QCOMPARE(store.partialSectors, 4u);
 }
 
-/// Lane l goes to line (l * 5) % 32 of 128 KiB: in no order, each to a page of its own.
+/// Lane l accesses line (l * 5) % 32 of 128 KiB: unordered, each in a different page.
 void TestProfile::scatteredPages() {
     const LaunchProfile found = m_gpu->profile("mul.lo.u32 %r3, %r1, 5;\nand.b32 %r3, %r3, 31;\n"
                                                "mul.wide.u32 %rd2, %r3, 4096;\n"

@@ -118,7 +118,7 @@ void TestProfiledLaunch::reuseAcrossLaunches() {
     QCOMPARE(sumOf(first.reads), 4096u);
     const LaunchProfile second = m_gpu->profile(body, block, grid);
     QCOMPARE(second.reads.never, 0u);
-    QCOMPARE(second.reads.sectors[10], 4096u); // 512 of its own and 512 of the first one's
+    QCOMPARE(second.reads.sectors[10], 4096u); // 512 of this launch and 512 of the first one
     const LaunchProfile third = m_gpu->profile(elsewhere, block, grid);
     QCOMPARE(third.reads.never, 4096u);
     const LaunchProfile fourth = m_gpu->profile(body, block, grid);
@@ -135,8 +135,8 @@ void TestProfiledLaunch::reuseWithinALaunch() {
     QCOMPARE(found.reads.never, 128u);
     QCOMPARE(sumOf(found.reads), 1024u);
     QCOMPARE(sumOf(found.writes), 0u);
-    // An eighth of the launch lies between them, which is what the clock can tell apart: a distance
-    // in shares of the launch's own lines.
+    // They are an eighth of the launch apart, the resolution of the clock: a distance in fractions
+    // of the launch's own lines.
     QCOMPARE(below(found.reads, 5), 896u);
 }
 
@@ -188,7 +188,7 @@ void TestProfiledLaunch::manyLinesAreSampled() {
         return found > expected * 98 / 100 && found < expected * 102 / 100;
     };
     QVERIFY(isNear(profiles[0].distinctLines, kLines));
-    QVERIFY(profiles[0].distinctLines != kLines); // else it is no sample
+    QVERIFY(profiles[0].distinctLines != kLines); // otherwise it is not a sample
     QVERIFY(isNear(profiles[0].reads.never, kLines * 4));
     QCOMPARE(sumOf(profiles[0].reads), kLines * 4);
     QCOMPARE(profiles[1].reads.never, 0u);

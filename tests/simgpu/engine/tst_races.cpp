@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t kWords = 3 * kLineWords;
 constexpr std::uint32_t kWarps = 4;
 
-/// What a warp does, lane by lane or as spans of words.
+/// An access by a warp, lane by lane or as spans of words.
 struct WarpAccess {
     std::uint32_t warp = 0;
     std::uint32_t record = 0;
@@ -126,7 +126,7 @@ class World {
         }
     }
 
-    /// One of the warps ends, and one of a block of its own begins in its place.
+    /// One of the warps ends, and one of another block starts in its place.
     void anotherBlock() {
         const std::uint32_t warp = below(kWarps);
         order.begin(warps[warp], ++m_blocks, warp);

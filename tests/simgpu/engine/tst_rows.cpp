@@ -30,7 +30,7 @@ struct Kind {
 };
 
 const Kind kKinds[] = {
-    // Each address has a register of its own, as compilers make them.
+    // Each address has its own register, as compilers generate them.
     {"addresses in shared memory", 33000,
      "xor.b32 %at#, %r2, 124;\nld.shared.u32 %r6, [%at#];\nadd.u32 %r5, %r5, %r6;\n",
      [](unsigned t) { return (t ^ 31) + 1; }},

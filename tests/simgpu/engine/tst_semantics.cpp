@@ -336,8 +336,8 @@ void TestSemantics::quadAtomics() {
 }
 
 void TestSemantics::vectorAtomics() {
-    // Sums of all lanes, then elements of its own of each lane with an operand that is a result
-    // too.
+    // Sums of all lanes, then elements of each lane with an operand that is also a
+    // result.
     QVERIFY2(m.loadText(lanesKernel(
                  16, "cvt.rn.f32.u32 %f1, %r1; mov.f32 %f2, 0f40000000; mov.f32 %f3, 0f3F000000;\n"
                      "red.global.add.v4.f32 [%rd1], {%f1, %f2, %f3, %f1};\n"

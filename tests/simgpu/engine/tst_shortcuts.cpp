@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records that one handler does at once: sums of products of shared memory, and pairs of which the
-// second reads what the first has made. They give the bits that the instructions give one by one,
-// for whole warps and parts of them; launches with metrics and checks find what they find from
-// record to record, and so do faults.
+// Records that one handler executes at once: sums of products from shared memory, and pairs in
+// which the second reads the first one's result. Their results have the same bits as those of the
+// single instructions, for full and partial warps. Metrics and checks give the same results as
+// record by record, and so do faults.
 #include "core/simgpu/engine/program.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
@@ -77,7 +77,7 @@ struct Factors {
 };
 
 /// out[t] = t + Σ shared[x + f.x] * shared[y + f.y]
-/// \param keep  the step whose sum is stored, too, at out[64 + t]; -1: none
+/// \param keep  the step whose sum is also stored, at out[64 + t]; -1: none
 std::string sumKernel(const Lie& x, const Lie& y, const std::vector<Factors>& factors, int keep) {
     std::string text = kHead;
     text += "mov.u32 %r3, buf;\nshl.b32 %r4, %r1, 2;\nadd.s32 %r4, %r3, %r4;\n";
@@ -188,7 +188,7 @@ class TestShortcuts : public QObject {
   private:
     Machine m;
 
-    /// \param found  what the launch has found out beside its results
+    /// \param found  findings of the launch besides its results
     Bits run(const std::vector<float>& in, unsigned active, Look look, std::string& found) {
         const DeviceArray<float> from(*m.memory, in);
         DeviceArray<std::uint32_t> to(*m.memory, Bits(2 * kThreads, 0xdeadbeefu));
@@ -310,7 +310,7 @@ void TestShortcuts::sumsThatOthersRead() {
     }
 }
 
-/// The fault names what the one load does that leaves the memory.
+/// The fault names the access of the one load that leaves the memory.
 void TestShortcuts::sumsBehindTheEnd() {
     const std::vector<float> in = numbers(kShared, 9);
     for (const Factors& bad : {Factors{4096, 0}, Factors{0, 4096 - 4}, Factors{-4, 0}}) {
@@ -470,7 +470,7 @@ void TestShortcuts::numbersOfThreads() {
     }
 }
 
-/// a[i] and b[i] with indices that lie in all ways.
+/// a[i] and b[i] with all patterns of indices.
 void TestShortcuts::loadsOfTwoArrays() {
     const std::vector<float> in = numbers(kShared, 13);
     for (const Lie& lie : kLies) {
@@ -536,7 +536,7 @@ void TestShortcuts::branchesOnTwo() {
     }
 }
 
-/// A 32-bit address that changes between two accesses of a block is looked at anew.
+/// A 32-bit address that changes between two accesses of a block is computed again.
 void TestShortcuts::addressesOfAnOlderValue() {
     const std::vector<float> in = numbers(kShared, 12);
     Bits want(2 * kThreads, 0xdeadbeefu);

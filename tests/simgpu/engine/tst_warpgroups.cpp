@@ -167,7 +167,7 @@ void TestWarpgroups::faults() {
     QVERIFY2(said.contains(text), qPrintable(said));
 }
 
-// As ptxas, for whom sm_90 and later GPUs have no wgmma.
+// As in ptxas, only sm_90a supports wgmma, but neither sm_90 nor later GPUs.
 void TestWarpgroups::otherTargets() {
     std::string text = kernel(kWgmma);
     text.replace(text.find("sm_90a"), 6, "sm_90");

@@ -155,7 +155,7 @@ void TestWarpwide::bothArmsSynchronise() {
 }
 
 void TestWarpwide::disjointMasksDoNotWaitForEachOther() {
-    // The upper half waits in memory for what the lower one does after its own exchange.
+    // The upper half polls memory for the lower half's store after its own exchange.
     const auto out =
         run("mov.u64 %rd5, buf; mov.u32 %r5, 0; st.volatile.shared.u32 [%rd5], %r5;"
             "bar.warp.sync 0xffffffff; setp.lt.u32 %p1, %r1, 16; selp.u32 %r4, 0xffff, 0xffff0000,"

@@ -6,15 +6,15 @@
 #include <QStringList>
 #include <QVector>
 
-/// What the comments of a CUDA source expect of its kernels. A marker stands on the line that it
-/// speaks of, so that lines cannot drift:
+/// The expectations for kernels in the comments of their CUDA source. A marker is on the line that
+/// it refers to, so that line numbers cannot drift:
 ///
 ///     //! RUN GRIDxBLOCK [shared=BYTES] [cluster=BLOCKS] [cooperative] [limit=SECONDS] [free=in]
-///         before a kernel: how it is launched; a kernel with no FAULT must stay silent
+///         before a kernel: how to launch it; a kernel without FAULT must not report anything
 ///     //! FAULT KERNEL KIND [block=x,y,z] [thread=x,y,z] [size=BYTES] [address=A] ["TEXT"]…
-///         this line is named by the first fault, of this kind; TEXT is part of its sentence
+///         the first fault, of this kind, names this line; TEXT is part of its sentence
 ///     //! OTHER KERNEL…   the other line of the race
-///     //! SAME KERNEL     the other line of the race is the fault's own
+///     //! SAME KERNEL     the other line of the race is the same as the fault's
 ///     //! CALLED KERNEL   a call on this line leads to the inlined line; innermost first
 ///     //! ALSO KERNEL KIND   faults of this kind may follow
 ///     //! ANY KERNEL      races at other lines may follow
@@ -28,7 +28,7 @@ struct Kernel {
     QString name;
     unsigned blocks = 1, threads = 32, shared = 0, cluster = 1;
     bool cooperative = false;
-    bool freeIn = false; ///< `in` is freed before the launch
+    bool freeIn = false; ///< free `in` before the launch
     double limit = 60;   ///< seconds
 
     QString kind; ///< of the expected fault; empty: none
@@ -39,12 +39,12 @@ struct Kernel {
     QStringList alsoKinds;
     bool otherLinesToo = false;
 
-    QString finding; ///< kind of the expected finding; empty: there must be none
+    QString finding; ///< kind of the expected finding; empty: none
     unsigned findingLine = 0, branchLine = 0;
     QStringList findingTexts;
 };
 
-/// Kernels in their order in the source. Ends the program where a marker is wrong.
+/// Kernels in source order. Ends the program if a marker is invalid.
 QVector<Kernel> kernelsOf(const QString& source);
 
 } // namespace golden

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every kind of fault, exactly, and its correct twin, silent: the kernels of the .cu files beside
-// this one, compiled by NVRTC with line information for both of its code generators, with all
-// checks on. The expectations stand in the sources (golden.h).
+// Every kind of fault, exactly, and its correct twin without a report: the kernels of the .cu files
+// next to this one, compiled by NVRTC with line information for both code generators, with all
+// checks enabled. The expectations are in the sources (golden.h).
 #include "core/cuda/simulated_extras.h"
 #include "tests/compile/nvrtc_available.h"
 #include "tests/simgpu/engine/machine_fixture.h"

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-/// Parts of programs that nvcc compiled: each works on so many elements and says whether the GPU's
-/// results are the host's.
+/// Parts of programs compiled by nvcc: each processes the given number of elements and returns
+/// whether the GPU's results equal the host's.
 namespace programs {
 
 struct Case {

@@ -9,7 +9,7 @@
 
 namespace programs {
 
-/// Elements in the GPU's memory.
+/// An array in GPU memory.
 template <class T>
 class DeviceArray {
   public:
@@ -37,7 +37,7 @@ class DeviceArray {
     std::size_t m_count;
 };
 
-/// Numbers from 0 to `below` - 1, the same every time.
+/// Numbers from 0 to `below` - 1, always the same.
 template <class T>
 std::vector<T> numbers(int count, int below) {
     std::mt19937 random(static_cast<unsigned>(count) + 1);

@@ -27,7 +27,7 @@ struct Configuration {
     void* stream;
 };
 
-/// By the address of the host's stand-in. Filled before main, so not a static of its own.
+/// By the address of the host stub. Filled before main, so it must be a function-local static.
 std::map<const void*, Registered>& kernels() {
     static std::map<const void*, Registered> map;
     return map;

@@ -7,7 +7,7 @@
 
 #include <dlfcn.h>
 
-/// The linked libcuda.so.1 has the simulator's own calls, too.
+/// The linked libcuda.so.1 also exports the simulator's own functions.
 static const wbsimApi& simulator() {
     static const wbsimApi* const api = reinterpret_cast<wbsimGetApiFunction>(
         dlsym(RTLD_DEFAULT, "wbsimGetApi"))(WBSIM_API_VERSION);

@@ -11,9 +11,9 @@
 /// Single instructions, one a line, and modules around them.
 namespace warpbench::simgpu::ptx::testing {
 
-/// What stands before a line: registers of every type, a variable of every space, and a kernel.
+/// The text before a line: registers of every type, a variable in every space, and a kernel.
 /// \param head  ".version 8.6\n.target sm_90"
-/// \param quads  whether there are registers of 128 bits
+/// \param quads  include 128-bit registers
 inline std::string beforeLine(const std::string& head, bool quads = true) {
     return head +
            "\n.address_size 64\n"
@@ -28,7 +28,7 @@ inline std::string beforeLine(const std::string& head, bool quads = true) {
 }
 inline const std::string kAfterLine = "ret;\n}\n";
 
-/// The lines of a file in tests/simgpu/ptx/data, without empty ones and comments.
+/// The lines of a file in tests/simgpu/ptx/data, without comments and empty lines.
 inline std::vector<std::string> linesOf(const std::string& name) {
     std::ifstream file(test::sourcePath("tests/simgpu/ptx/data/" + name));
     if (!file)

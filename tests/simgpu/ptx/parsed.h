@@ -11,7 +11,7 @@
 
 namespace warpbench::simgpu::ptx::testing {
 
-/// The module that a right text holds.
+/// The module of a valid text.
 inline Module parsed(const std::string& text) {
     ParseResult result = parse(text);
     if (result.error)
@@ -20,7 +20,7 @@ inline Module parsed(const std::string& text) {
     return *std::move(result.module);
 }
 
-/// The part of a variable's initial bytes that begins at an offset.
+/// The part of a variable's initial bytes that starts at an offset.
 template <class T>
 T valueAt(const Variable& variable, std::size_t offset) {
     T value{};

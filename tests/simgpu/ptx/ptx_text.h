@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-/// Short ways to PTX texts and their parts, shared by the tests of the PTX front end.
+/// Helpers for PTX texts and their parts, shared by the tests of the PTX front end.
 namespace warpbench::simgpu::ptx::testing {
 
 inline constexpr std::string_view kHead = ".version 9.0\n.target sm_90\n.address_size 64\n";
@@ -37,7 +37,7 @@ struct File {
     std::string text;
 };
 
-/// The PTX that NVRTC 13.0 made of a part of tests/simgpu/corpus: `03_matmul.90.ptx` is for
+/// PTX that NVRTC 13.0 generated for a part of tests/simgpu/corpus: `03_matmul.90.ptx` is for
 /// compute_90 with -lineinfo, `….90g.ptx` with -G.
 inline std::vector<File> dataFiles() {
     const QDir folder(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/ptx/data"));

@@ -13,7 +13,7 @@ namespace warpbench::simgpu::ptx::testing {
 
 namespace {
 
-/// sm_90 takes modules of all older targets; one with a letter, those of its own alone.
+/// sm_90 accepts modules for all older targets; a target with a letter accepts only its own.
 QString architectureOf(const std::string& head) {
     static const QRegularExpression specific("\\.target (sm_\\d+a)\\b");
     const auto match = specific.match(QString::fromStdString(head));
@@ -39,7 +39,7 @@ std::vector<bool> PtxasOracle::accepts(const std::vector<std::string>& lines,
     std::vector<bool> accepted(lines.size(), true);
     const auto first = std::count(before.begin(), before.end(), '\n') + 1;
     const QString path = m_folder.filePath("lines.ptx");
-    // Some mistakes are looked for only where there are no others: until none is left.
+    // Some errors are only reported if there are no others: repeat until none is left.
     for (;;) {
         std::string text = before;
         std::vector<std::size_t> alive;

@@ -9,16 +9,16 @@
 
 namespace warpbench::simgpu::ptx::testing {
 
-/// NVIDIA's own assembler, asked whether texts are PTX.
+/// NVIDIA's assembler, used to decide whether texts are valid PTX.
 class PtxasOracle {
   public:
     PtxasOracle();
-    /// Why it cannot be asked here; empty where it can.
+    /// Why ptxas is not available; empty if it is.
     const char* missing() const;
-    /// For each line: whether it is accepted as a line of the kernel around it. ptxas names the
-    /// lines that it refuses, so that thousands cost a few runs.
-    /// \param before, after  the kernel around the lines; `before` ends with a line's end. For
-    ///     sm_90, or for the .target that it names where that has a letter
+    /// For each line: whether ptxas accepts it inside the kernel. It names all rejected lines, so
+    /// thousands of lines take only a few runs.
+    /// \param before, after  the kernel around the lines; `before` ends with a newline. For sm_90,
+    ///     or for its .target if that has a letter
     std::vector<bool> accepts(const std::vector<std::string>& lines, const std::string& before,
                               const std::string& after);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DWARF as PTX carries it: what both code generators write for
-// tests/simgpu/driver/data/stepping.cu, and text that is no DWARF.
+// DWARF in PTX: the output of both code generators for tests/simgpu/driver/data/stepping.cu, and
+// text that is not DWARF.
 #include "core/simgpu/ptx/debug/debug_info.h"
 #include "core/simgpu/ptx/debug/debug_section.h"
 #include "tests/source_dir.h"

@@ -15,7 +15,7 @@ using namespace warpbench::simgpu::ptx::testing;
 
 namespace {
 
-/// What lines are held to: those that stand in the files are for it.
+/// The target of a file's lines.
 struct Target {
     const char* name;
     std::string before;
@@ -41,7 +41,7 @@ std::vector<std::string> wrongLines(const Target& target) {
 }
 const Target& kUsual = kTargets[0];
 
-/// Why the line is no PTX; empty where it is.
+/// Why the line is not valid PTX; empty if it is.
 std::string reasonOf(const std::string& line, const std::string& head) {
     const ParseResult result = parse(head + line + "\n" + kAfterLine);
     if (!result.module)

@@ -9,7 +9,7 @@
 using namespace warpbench::simgpu::ptx;
 using namespace warpbench::simgpu::ptx::testing;
 
-/// What is no PTX: the place and text of the message, and that no text at all does harm.
+/// Invalid PTX: the place and text of the message; and no text may crash the parser.
 class TestPtxErrors : public QObject {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ class TestPtxErrors : public QObject {
 };
 
 void TestPtxErrors::messages_data() {
-    QTest::addColumn<QString>("text"); // ¦ stands before the place of the error.
+    QTest::addColumn<QString>("text"); // ¦ marks the place of the error.
     QTest::addColumn<QString>("message");
     const auto row = [](const char* name, const char* text, const char* message) {
         QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(message);

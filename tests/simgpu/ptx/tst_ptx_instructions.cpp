@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the parser reads what stands in a function's body.
+// How the parser reads the contents of a function's body.
 #include "tests/simgpu/ptx/parsed.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 

@@ -202,7 +202,7 @@ void TestPtxPasses::partialExits() {
     const Analysed a(kernel("@%p1 ret; mov.b32 %r1, 1; bra END; END:"));
     QVERIFY(a.graph.blocks[0].mayLeave);
     QCOMPARE(a.graph.blocks[0].successors, Blocks{1});
-    QVERIFY(a.graph.blocks[1].mayLeave); // Its label stands at the end of the code.
+    QVERIFY(a.graph.blocks[1].mayLeave); // Its label is at the end of the code.
     QVERIFY(a.graph.blocks[1].successors.empty());
 }
 

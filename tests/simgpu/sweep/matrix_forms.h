@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// mma.sync in all its shapes and types, over values whose sums are exact in any order.
+/// mma.sync in all shapes and types, with values whose sums are exact in any order.
 namespace warpbench::test {
 
 struct MatrixForm {
@@ -18,7 +18,7 @@ struct MatrixForm {
     bool isXor = false, isAnd = false;
 };
 
-/// What the warp's lanes hold: 32-bit registers by lane (of f64: two each), A, then B, then C.
+/// The lanes' inputs: 32-bit registers by lane (two each for f64), A, then B, then C.
 struct MatrixInputs {
     std::vector<std::uint32_t> registers;
     std::vector<std::uint32_t> expected; ///< D's, by the fragments of PTX ISA 9.0, section 9.7.14.5

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conversions of NVIDIA's headers between floats and those of 8 bits and less. Compiled twice: for
-// the host, where they are integer arithmetic, and by NVRTC, where they are instructions.
+// Conversions between floats and formats of 8 bits or less in NVIDIA's headers. Compiled twice: for
+// the host, where they use integer arithmetic, and by NVRTC, where they are instructions.
 #include <cuda_fp4.h>
 #include <cuda_fp6.h>
 #include <cuda_fp8.h>
@@ -11,7 +11,7 @@
 #define NARROW_FLOAT_FUNCTION
 #endif
 
-/// How many there are. From kFirstWidening on they take narrow numbers.
+/// The number of operations. From kFirstWidening on, they take narrow numbers.
 constexpr int kNarrowOperations = 25, kFirstHalves = 5, kFirstBfloats = 14, kFirstWidening = 19;
 
 NARROW_FLOAT_FUNCTION inline float floatOfBits(unsigned bits) {
@@ -25,7 +25,7 @@ NARROW_FLOAT_FUNCTION inline unsigned bitsOfPair(unsigned short low, unsigned sh
     return low | static_cast<unsigned>(high) << 16;
 }
 
-/// \param a, b  bits of two floats; a alone: of two halves, or of two narrow numbers
+/// \param a, b  bits of two floats; or only a: of two halves, or of two narrow numbers
 NARROW_FLOAT_FUNCTION inline unsigned converted(int operation, unsigned a, unsigned b) {
     float2 floats;
     floats.x = floatOfBits(a);

@@ -361,7 +361,7 @@ void addSeldomUsed(FormList& l) {
         l.addCode(name, name + " %r0, %r1, %r2, %r3;", 'r', words);
     for (const std::string& name : expanded("cvt.pack.sat.{u16,s16}.s32"))
         l.addCode(name, name + " %r0, %r1, %r2;", 'r', words);
-    // 0x7ff7 stands for what lies outside of a tensor; of two operands, now and then.
+    // 0x7ff7 is the out-of-bounds value of a tensor; occasionally one of two operands.
     for (const std::string& name : expanded("fma.rn.oob{,.relu}.{f16,bf16}"))
         l.addCode(name,
                   "and.b32 %r5, %r4, 0x300; setp.eq.u32 %p1, %r5, 0; setp.eq.u32 %p2, %r5, 0x100; "

@@ -5,28 +5,28 @@
 #include <string>
 #include <vector>
 
-/// Instructions between registers, one kernel each, to be run over special and random inputs on the
+/// Instructions between registers, one kernel each, to be run with special and random inputs on the
 /// simulated device and on a real GPU.
 namespace warpbench::test {
 
-/// What an operand's bits mean; chooses the inputs.
+/// The meaning of an operand's bits; selects the inputs.
 enum class Domain : std::uint8_t { words, longs, f32, f64, f16, bf16, angles, nearSmallest };
 
 struct OpcodeForm {
     std::string name;  ///< "add.rz.ftz.f32", unique
-    std::string code;  ///< with operands, ends in ';'
+    std::string code;  ///< with operands; ends in ';'
     char result = 'r'; ///< r f: 32 bits, h: 16, q d: 64, p: a predicate
     Domain domain = Domain::words;
-    int target = 75;       ///< the first sm_NN that has it
-    bool specific = false; ///< it is for targets with a letter: sm_100a
+    int target = 75;       ///< the first sm_NN that supports it
+    bool specific = false; ///< only for targets with a letter: sm_100a
     double relative = 0;   ///< error allowed beside another device's result; 0 with 0: same bits
     double absolute = 0;
-    /// Inputs that the PTX ISA leaves open: they are not compared.
+    /// Inputs with undefined results in the PTX ISA: not compared.
     bool (*undefined)(const std::uint64_t* abc) = nullptr;
     bool approximate() const { return relative > 0 || absolute > 0; }
 };
 
-/// All forms, several hundred.
+/// All forms: several hundred.
 std::vector<OpcodeForm> opcodeForms();
 
 /// PTX of a module whose kernel "k" (.u64 out, .u64 in, .u32 n) computes out[i] from in[3i],
@@ -36,7 +36,7 @@ std::string moduleFor(const OpcodeForm& form);
 /// Triples of operands: all pairs of special values, then random ones. Always the same.
 std::vector<std::uint64_t> inputsOf(Domain domain);
 
-/// Replaces each {a,b,c} by each of its alternatives: "x{,.y}" gives "x" and "x.y".
+/// Expands each {a,b,c} to each of its alternatives: "x{,.y}" gives "x" and "x.y".
 std::vector<std::string> expanded(const std::string& pattern);
 
 } // namespace warpbench::test

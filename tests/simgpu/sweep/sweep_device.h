@@ -17,8 +17,8 @@
 
 namespace warpbench::test {
 
-/// Runs a form over its inputs: 64 bits of result for each triple.
-/// \throws std::exception where the driver does not load the module, or the launch fails
+/// Runs a form with its inputs: 64 result bits for each triple.
+/// \throws std::exception if the driver cannot load the module, or the launch fails
 inline std::vector<std::uint64_t> resultsOf(const cuda::Context& context, const OpcodeForm& form,
                                             const std::vector<std::uint64_t>& triples,
                                             unsigned threadsPerBlock = 128) {
@@ -83,7 +83,7 @@ inline std::vector<std::uint32_t> resultsOf(const cuda::Context& context, const 
     return results;
 }
 
-/// D as it lies in memory.
+/// D as stored in memory.
 /// \throws std::exception as above
 inline std::vector<std::uint8_t> resultsOf(const cuda::Context& context, const WmmaForm& form,
                                            const WmmaInputs& inputs) {
@@ -107,7 +107,7 @@ inline std::vector<std::uint8_t> resultsOf(const cuda::Context& context, const W
     return results;
 }
 
-/// A result's bits as the number that they mean.
+/// The number that a result's bits represent.
 inline double valueOf(const OpcodeForm& form, std::uint64_t bits) {
     if (form.result == 'd')
         return std::bit_cast<double>(bits);
@@ -123,7 +123,7 @@ inline double valueOf(const OpcodeForm& form, std::uint64_t bits) {
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-/// Whether two devices' results agree as far as the form promises.
+/// Whether two devices' results agree within the form's tolerance.
 inline bool agree(const OpcodeForm& form, std::uint64_t a, std::uint64_t b) {
     if (a == b)
         return true;
@@ -136,7 +136,7 @@ inline bool agree(const OpcodeForm& form, std::uint64_t a, std::uint64_t b) {
     return difference <= form.absolute || difference <= form.relative * std::fabs(y);
 }
 
-/// FNV-1a of D's registers: what golden_tiles.txt keeps.
+/// FNV-1a of D's registers: stored in golden_tiles.txt.
 inline std::uint64_t digestOf(const std::vector<std::uint32_t>& results) {
     std::uint64_t digest = 0xcbf29ce484222325u;
     for (const std::uint32_t word : results) {
@@ -146,7 +146,7 @@ inline std::uint64_t digestOf(const std::vector<std::uint32_t>& results) {
     return digest;
 }
 
-/// FNV-1a of the results that the PTX ISA defines: what a golden file keeps.
+/// FNV-1a of the results that the PTX ISA defines: stored in a golden file.
 inline std::uint64_t digestOf(const OpcodeForm& form, const std::vector<std::uint64_t>& triples,
                               const std::vector<std::uint64_t>& results) {
     std::uint64_t digest = 0xcbf29ce484222325u;

@@ -62,7 +62,7 @@ Place placeC(unsigned lane, unsigned i) {
 
 /// A product of m16n8: dense or sparse, scaled or not.
 struct Product {
-    std::string head, tail; ///< what stands before the types, and behind them
+    std::string head, tail; ///< text before and after the types
     unsigned k = 16;
     std::string typeA, typeB, accumulator;
     bool isSparse = false, isOrdered = false;

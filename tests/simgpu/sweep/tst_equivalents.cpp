@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Instructions that stand for several older ones, and other ways to write one: both give the same
-// bits. The older ones are held to a GPU's results by tst_opcodes.
+// Instructions that replace several older ones, and alternative notations: both give the same bits.
+// tst_opcodes compares the older ones with a GPU's results.
 #include "tests/simgpu/sweep/sweep_device.h"
 
 #include <QtTest/QTest>

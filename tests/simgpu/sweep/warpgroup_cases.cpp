@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kImageBytes = 48 << 10;
 
-/// A matrix in shared memory, as its descriptor tells of it.
+/// A matrix in shared memory, as encoded in its descriptor.
 struct Layout {
     unsigned mode = 0; ///< of swizzling: 0 none, 1 of 128 bytes, 2 of 64, 3 of 32
     unsigned start = 0, leading = 0, stride = 0; ///< bytes

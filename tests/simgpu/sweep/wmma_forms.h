@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// wmma in all its shapes, types and layouts: a product of matrices in memory, so that nothing
-/// depends on how fragments lie in registers.
+/// wmma in all shapes, types and layouts: a product of matrices in memory, so that the mapping of
+/// fragments to registers does not matter.
 namespace warpbench::test {
 
 struct WmmaForm {
@@ -19,10 +19,10 @@ struct WmmaForm {
     std::string bits; ///< "xor" or "and" for .b1
 };
 
-/// Matrices as they lie in memory, one behind another, each beginning at a multiple of 256 bytes.
+/// Matrices as stored in memory, one after the other, each aligned to 256 bytes.
 struct WmmaInputs {
     std::vector<std::uint8_t> a, b, c;
-    std::vector<std::uint8_t> expected; ///< D, of sums in double precision
+    std::vector<std::uint8_t> expected; ///< D, from sums in double precision
 };
 
 std::vector<WmmaForm> wmmaForms();

@@ -14,7 +14,7 @@ inline constexpr const char* kAddressNames[] = {"wrap", "clamp", "mirror", "bord
 
 } // namespace warpbench::test
 
-/// Every way to get from coordinates to texels, as rows of a test.
+/// Every combination of rules from coordinates to texels, as rows of a test.
 struct AddressingRow {
     int dimensions = 1;
     int layers = 0;
@@ -22,7 +22,7 @@ struct AddressingRow {
     bool linear = false;
     bool normalized = false;
 
-    /// All but the sizes, the address modes and the border.
+    /// Everything except the sizes, the address modes and the border.
     warpbench::test::TextureCase description() const {
         warpbench::test::TextureCase description;
         description.dimensions = dimensions;

@@ -14,22 +14,22 @@
 #include <string>
 #include <vector>
 
-/// A driver, real or simulated, with a context and a module: what the texture tests run on. The
-/// same tests run on both.
+/// A driver, real or simulated, with a context and a module. The texture tests run on
+/// both.
 namespace warpbench::test {
 
 #define WBTEST_TEXT_OF(name) #name
 #define WBTEST_TEXT(name) WBTEST_TEXT_OF(name)
-/// A function of a Gpu's driver, with the type that cuda.h gives it.
+/// A function of a Gpu's driver, with its type from cuda.h.
 #define GPU_FN(gpu, name) reinterpret_cast<decltype(&name)>((gpu).symbol(WBTEST_TEXT(name)))
-/// Calls it; the test ends with the error's name where it fails.
+/// Calls it; on an error, the test ends with the error's name.
 #define GPU_DO(gpu, name, ...) (gpu).check(GPU_FN(gpu, name)(__VA_ARGS__), #name)
 
 class Gpu {
   public:
     /// The simulated driver of this build.
     static std::unique_ptr<Gpu> simulated();
-    /// The driver of this machine and its first device; null where there is none.
+    /// The driver of this machine and its first device; null if there is none.
     /// \param why  receives the reason
     static std::unique_ptr<Gpu> real(std::string& why);
     ~Gpu();
@@ -37,7 +37,7 @@ class Gpu {
     Gpu& operator=(const Gpu&) = delete;
 
     void* symbol(const char* name) const;
-    /// Ends the test program where a call that the tests need fails.
+    /// Ends the test program if a call that the tests need fails.
     void check(CUresult result, const char* call) const;
     std::string nameOf(CUresult result) const;
 
@@ -107,9 +107,9 @@ class ArrayUnderTest {
 };
 
 std::size_t formatBytes(CUarray_format format); ///< of one channel
-/// Bytes of an array, rows and slices side by side.
+/// Bytes of an array, with contiguous rows and slices.
 std::size_t sizeOf(const CUDA_ARRAY3D_DESCRIPTOR& descriptor);
-/// Copies a whole array, whose descriptor says how much that is, from or to host memory.
+/// Copies a whole array, with the size in its descriptor, from or to host memory.
 void copyArray(const Gpu& gpu, const CUDA_ARRAY3D_DESCRIPTOR& descriptor, CUarray array, void* to,
                const void* from);
 

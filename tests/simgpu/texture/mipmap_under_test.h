@@ -7,7 +7,7 @@
 
 namespace warpbench::test {
 
-/// A square mipmapped array of float4. Layer l of level k is full of k + 10 l.
+/// A square mipmapped array of float4. All texels of layer l in level k are k + 10 l.
 class MipmapUnderTest {
   public:
     MipmapUnderTest(const Gpu& gpu, std::size_t size, std::size_t layers, unsigned int levels,
@@ -33,7 +33,7 @@ class MipmapUnderTest {
     MipmapUnderTest& operator=(const MipmapUnderTest&) = delete;
 
     CUmipmappedArray handle() const { return m_handle; }
-    /// A texture object over it, which lives as long.
+    /// A texture object for it, with the same lifetime.
     CUtexObject texture(const CUDA_TEXTURE_DESC& texture,
                         const CUDA_RESOURCE_VIEW_DESC* view) const {
         CUDA_RESOURCE_DESC resource{};

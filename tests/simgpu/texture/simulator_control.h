@@ -4,7 +4,7 @@
 #include "core/simgpu/include/wbsim.h"
 #include "tests/simgpu/texture/gpu_under_test.h"
 
-/// What the simulated driver says beyond the Driver API.
+/// Information from the simulated driver beyond the Driver API.
 namespace warpbench::test {
 
 inline const wbsimApi& simulator(const Gpu& gpu) {
@@ -19,7 +19,7 @@ struct SeenFault {
     std::string file;
 };
 
-/// The first fault since the last call, after which the context works again.
+/// The first fault since the last call; clears the context's error.
 inline SeenFault takeFault(const Gpu& gpu) {
     const wbsimApi& api = simulator(gpu);
     SeenFault seen;

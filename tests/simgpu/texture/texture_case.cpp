@@ -100,7 +100,7 @@ std::vector<std::byte> TextureCase::randomBytes(unsigned int seed) const {
             b = static_cast<std::byte>(random());
         return bytes;
     }
-    // Multiples of 1/64 in [-1, 1]: exact as half, too.
+    // Multiples of 1/64 in [-1, 1], which are also exact as half.
     const std::size_t step = formatBytes(format);
     for (std::size_t at = 0; at < bytes.size(); at += step) {
         const int number = static_cast<int>(random() % 129) - 64;

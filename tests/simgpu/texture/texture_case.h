@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// A texture, described once, and made on any driver and for the reference.
+/// A texture with one description for any driver and for the reference.
 namespace warpbench::test {
 
 struct TextureCase {
@@ -19,19 +19,19 @@ struct TextureCase {
     CUarray_format format = CU_AD_FORMAT_FLOAT;
     unsigned int channels = 4;
     CUDA_TEXTURE_DESC texture{};
-    unsigned int arrayFlags = 0; ///< beside CUDA_ARRAY3D_LAYERED
+    unsigned int arrayFlags = 0; ///< besides CUDA_ARRAY3D_LAYERED
 
     CUDA_ARRAY3D_DESCRIPTOR array() const;
     std::vector<std::byte> randomBytes(unsigned int seed) const;
-    /// The texels as the read mode gives them; integers as they are.
+    /// The texels after the read mode; integers are unchanged.
     std::vector<Color> texels(const std::vector<std::byte>& bytes) const;
     ReferenceTexture reference(const std::vector<std::byte>& bytes) const;
     bool readsIntegers() const;
-    /// The largest difference between two texels: what errors are measured by.
+    /// The largest difference between two texels: the unit of errors.
     double range() const;
 };
 
-/// A texture object over an array of its own.
+/// A texture object with its own array.
 class TextureUnderTest {
   public:
     TextureUnderTest(const Gpu& gpu, const TextureCase& description,
@@ -67,8 +67,8 @@ std::vector<Result> fetchAll(const Gpu& gpu, const char* kernel, CUtexObject tex
 using Float4 = std::array<float, 4>;
 using Int4 = std::array<std::int32_t, 4>;
 
-/// Points around and beyond a texture, at `quarters` quarters of a 1/256 of a texel behind a
-/// multiple of that: 1 keeps clear of every rounding, 0 is exact in the GPU's own fixed point.
+/// Points around and beyond a texture, `quarters` quarters of 1/256 of a texel above a multiple of
+/// 1/256: 1 avoids all rounding, 0 is exact in the GPU's fixed-point format.
 std::vector<Point> pointsAround(const TextureCase& description, int count, int quarters,
                                 unsigned int seed);
 /// The kernel of texture_kernels.cu that samples such a texture.

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-/// What the CUDA C Programming Guide says a texture fetch returns (appendix "Texture Fetching"),
-/// computed from its formulas with nothing of the simulated GPU in it.
+/// The result of a texture fetch according to the CUDA C Programming Guide (appendix "Texture
+/// Fetching"), computed from its formulas without any code of the simulated GPU.
 namespace warpbench::test {
 
 using Color = std::array<double, 4>;
@@ -26,11 +26,11 @@ struct ReferenceTexture {
     Color fetch(const std::array<double, 3>& at, int layer = 0) const;
 
   private:
-    /// Element of the texture at whole coordinates, of which each may lie outside.
+    /// The texture's element at integer coordinates, each of which may be out of range.
     Color element(const std::array<long, 3>& index, int layer) const;
 };
 
-/// A coordinate in texels after the address mode was applied to it: x̂ of the guide.
+/// A coordinate in texels after applying the address mode: x̂ in the guide.
 double addressedCoordinate(double x, int size, Address mode, bool normalized);
 
 /// The face of a cube map and the normalized coordinates on it (section "Cubemap Textures").

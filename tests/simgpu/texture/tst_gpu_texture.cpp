@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The same texture and surface kernels on the simulated GPU and on a real one. Point filters give
-// the same bits; linear ones agree within 1/256 of the texels' range, the step of a filter's
-// shares (3D: 1.5/256). Skipped where there is no real GPU.
+// the same bits; linear ones agree within 1/256 of the texels' range, the resolution of the filter
+// weights (3D: 1.5/256). Skipped without a real GPU.
 #include "tests/simgpu/texture/addressing_rows.h"
 #include "tests/simgpu/texture/mipmap_under_test.h"
 #include "tests/simgpu/texture/texture_case.h"
@@ -44,7 +44,7 @@ void TestGpuTexture::initTestCase() {
     if (!m_real)
         QSKIP(qPrintable(QString("no real GPU: %1").arg(QString::fromStdString(why))));
     m_simulated = Gpu::simulated();
-    // The real GPU takes PTX of its own architecture or an older one.
+    // The real GPU accepts PTX for its architecture or an older one.
     const int cc = m_real->computeCapability();
     const std::string file = cc >= 120  ? "texture_kernels.120.ptx"
                              : cc >= 90 ? "texture_kernels.90.ptx"
@@ -182,7 +182,7 @@ void TestGpuTexture::formats() {
     description.texture.filterMode = linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
     const bool fraction = !description.readsIntegers() && formatBytes(description.format) < 4 &&
                           description.format != CU_AD_FORMAT_HALF;
-    // A fraction of 255 or 65535 has no exact value: its last bit is the GPU's own.
+    // A fraction of 255 or 65535 is inexact: its last bit depends on the GPU.
     const double exact = fraction ? 0x1p-23 : 0;
     const bool curve = (flags & CU_TRSF_SRGB) != 0;
     compareTexture(description, samplerOf(description).c_str(),

@@ -10,7 +10,7 @@ using namespace warpbench::test;
 
 namespace {
 
-/// A surface object over an array of its own.
+/// A surface object with its own array.
 class SurfaceUnderTest {
   public:
     SurfaceUnderTest(const Gpu& gpu, CUDA_ARRAY3D_DESCRIPTOR descriptor)
@@ -227,7 +227,7 @@ void TestSurface::outside() {
     }
 }
 
-/// x counts bytes: who forgets to multiply by the size of an element is told.
+/// x counts bytes: a kernel that forgets the element size causes a fault.
 void TestSurface::misaligned() {
     const SurfaceUnderTest surface(*m_gpu, words(4, 3));
     const Memory<std::uint32_t> word(*m_gpu, {1});

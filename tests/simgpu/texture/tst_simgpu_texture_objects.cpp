@@ -312,7 +312,7 @@ void TestObjects::objectsEndWithTheirContext() {
              CUDA_ERROR_INVALID_VALUE);
 }
 
-/// Read by index; what lies outside is zero, and filters and address modes do not count.
+/// Read by index; elements outside are zero, and filters and address modes are ignored.
 void TestObjects::linearMemory() {
     std::vector<float> values(400);
     for (std::size_t i = 0; i < values.size(); ++i)

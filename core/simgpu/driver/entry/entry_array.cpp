@@ -40,7 +40,7 @@ CUarray createArray(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) {
 /// Depth counts layers or faces.
 constexpr unsigned int kSliced = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP;
 
-/// Layers and cube faces are as many on every level; all else halves.
+/// Layers and cube faces are the same on every level; other extents halve.
 CUDA_ARRAY3D_DESCRIPTOR levelOf(CUDA_ARRAY3D_DESCRIPTOR whole, unsigned int level) {
     const auto half = [&](std::size_t size) {
         return size == 0 ? 0 : std::max<std::size_t>(size >> level, 1);

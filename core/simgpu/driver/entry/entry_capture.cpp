@@ -19,7 +19,7 @@ CUstreamCaptureStatus statusOf(const std::shared_ptr<Capture>& capture) {
                                 : CU_STREAM_CAPTURE_STATUS_ACTIVE;
 }
 
-/// What a stream's next operation comes after, as it was last told to this thread.
+/// The last dependencies of a stream's next operation that this thread was given.
 struct ToldTail {
     std::vector<CUgraphNode> nodes;
     std::vector<CUgraphEdgeData> plainEdges; ///< one for each node
@@ -159,7 +159,7 @@ CUresult CUDAAPI cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode
 
 CUresult CUDAAPI cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
     return entry([&] {
-        // Driver 580 takes numbers that name no mode too, and gives them back.
+        // Driver 580 also accepts invalid modes, and returns them.
         require(mode != nullptr);
         std::swap(*mode, t_captureMode);
     });

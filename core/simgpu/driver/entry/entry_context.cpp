@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contexts: own and primary, the stack of each thread, limits and peers.
+// Contexts: created and primary, the stack of each thread, limits and peers.
 #include "core/simgpu/driver/runtime.h"
 
 using namespace warpbench::simgpu::driver;

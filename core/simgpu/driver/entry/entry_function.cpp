@@ -46,7 +46,7 @@ BlockChoice bestBlockSize(const Function& function, CUoccupancyB2DSize dynamicOf
     return best;
 }
 
-/// Blocks of the configuration's cluster; the kernel's own where the configuration names none.
+/// Blocks per cluster of the configuration; without one, the kernel's own.
 std::uint32_t clusterBlocks(const Function& function, const CUlaunchConfig& config) {
     for (unsigned int i = 0; i < config.numAttrs; ++i) {
         if (config.attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
@@ -210,7 +210,7 @@ CUresult CUDAAPI cuOccupancyMaxActiveClusters(int* numClusters, CUfunction func,
         // A real GPU places a cluster within one group of SMs; the simulated one has one group.
         int blocks = blocksFor(*function, threadsOf(*config), config->sharedMemBytes);
         if (device.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) == 9 && size > 1)
-            blocks = std::min(blocks, 8); // as core/occupancy/occupancy.cpp has it, by measurement
+            blocks = std::min(blocks, 8); // as in core/occupancy/occupancy.cpp, by measurement
         *numClusters = blocks * device.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) /
                        static_cast<int>(size);
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Graphs as a whole: making, walking, instantiating, launching, updating.
+// Whole graphs: creating, traversing, instantiating, launching, updating.
 #include "core/simgpu/driver/graph/graph_handles.h"
 
 using namespace warpbench::simgpu::driver;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Handles of conditional nodes. The nodes themselves are made by
-// cuGraphAddNode.
+// Handles of conditional nodes. cuGraphAddNode creates the nodes
+// themselves.
 #include "core/simgpu/driver/graph/conditional.h"
 #include "core/simgpu/driver/graph/graph_params.h"
 

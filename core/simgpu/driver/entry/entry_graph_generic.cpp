@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nodes of any kind by one struct, attributes of kernel nodes, events of event nodes, and a picture
-// of a graph.
+// Nodes of any kind through one struct, attributes of kernel nodes, events of event nodes, and
+// drawing graphs.
 #include "core/simgpu/driver/graph/graph_dot.h"
 #include "core/simgpu/driver/graph/graph_params.h"
 #include "core/simgpu/driver/launch/launch.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-/// Memory nodes and conditional ones keep what they are.
+/// Memory nodes and conditional nodes cannot be changed.
 void requireSettable(const CUgraphNodeParams* params) {
     require(params != nullptr);
     require(params->type != CU_GRAPH_NODE_TYPE_MEM_ALLOC &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory nodes of graphs, batches of memory operations as nodes, and what graphs have of a device's
-// memory.
+// Memory nodes of graphs, batches of memory operations as nodes, and the device memory used by
+// graphs.
 #include "core/simgpu/driver/graph/graph_memory.h"
 #include "core/simgpu/driver/graph/graph_params.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The nodes of graphs, by kind: adding them, reading and changing what they do, in a graph and in
-// an instance of it.
+// Graph nodes by kind: adding them, and reading and changing their parameters, in a graph and in an
+// executable graph.
 #include "core/simgpu/driver/graph/graph_params.h"
 #include "core/simgpu/driver/memory/copy_plan.h"
 
@@ -196,7 +196,7 @@ CUresult CUDAAPI cuGraphAddChildGraphNode(CUgraphNode* phGraphNode, CUgraph hGra
 CUresult CUDAAPI cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, CUgraph* phGraph) {
     return readNode<ChildGraph>(hNode, [&](const ChildGraph& child) {
         require(phGraph != nullptr);
-        // A copy's own children get their handles when somebody asks.
+        // The children of a copy get their handles on demand.
         if (child.graph->handle() == nullptr)
             child.graph->setHandle(toHandle<CUgraph>(Runtime::get().graphs.add(child.graph)));
         *phGraph = child.graph->handle();

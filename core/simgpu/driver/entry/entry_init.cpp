@@ -111,19 +111,20 @@ CUresult CUDAAPI cuGetProcAddress_v2(const char* symbol, void** pfn, int cudaVer
     return entryAnyTime([&] {
         constexpr cuuint64_t known =
             CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-        // Both at once contradict each other; driver 580 takes them, and means the thread's own.
+        // The flags contradict each other; driver 580 accepts both and uses the thread's own
+        // stream.
         require(symbol != nullptr && pfn != nullptr && (flags & ~known) == 0);
         *pfn = nullptr;
         require(cudaVersion <= CUDA_VERSION);
         const bool perThread = (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;
-        // What is not found is a null pointer and a status, not an error.
+        // An unknown name yields a null pointer and a status instead of an error.
         const auto status = findProc(symbol, cudaVersion, perThread, *pfn);
         if (symbolStatus)
             *symbolStatus = status;
     });
 }
 
-// The first form had no status: it told by its return value.
+// The first version had no status parameter: it reported errors in its return value.
 CUresult CUDAAPI cuGetProcAddress(const char* symbol, void** pfn, int cudaVersion,
                                   cuuint64_t flags) {
     const CUresult result = cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, nullptr);

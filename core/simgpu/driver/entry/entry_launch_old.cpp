@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches as CUDA 3 had them: the block, the arguments and the grid by a call each.
+// Launches as in CUDA 3: block, arguments and grid are set by separate calls.
 #include "core/simgpu/driver/image/module.h"
 #include "core/simgpu/driver/launch/launch.h"
 #include "core/simgpu/driver/runtime.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Managed memory: advice, prefetching, and what was said of a range.
+// Managed memory: advice, prefetching, and attributes of a range.
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::function<void(Advice&)> changeFor(CUmem_advise advice, const CUmemLocation&
     }
 }
 
-/// The place that all pages name; invalid where they differ.
+/// The location common to all pages; invalid if they differ.
 CUmemLocation common(const std::vector<Advice>& pages, CUmemLocation Advice::*member) {
     const CUmemLocation first = pages.front().*member;
     const bool same = std::all_of(pages.begin(), pages.end(), [&](const Advice& page) {
@@ -121,7 +121,7 @@ void rangeAttribute(void* data, std::size_t size, CUmem_range_attribute attribut
     }
 }
 
-/// What the batched calls name; each array as long as cuda.h says.
+/// The operands of the batched calls; each array has the length given in cuda.h.
 struct Batch {
     std::span<const CUdeviceptr> addresses;
     std::span<const std::size_t> sizes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory: device, page-locked, managed, registered; what an address is.
+// Memory: device, page-locked, managed, registered; pointer attributes.
 #include "core/simgpu/driver/graph/graph_memory.h"
 #include "core/simgpu/driver/memory/address.h"
 #include "core/simgpu/driver/memory/memory_pool.h"
@@ -12,7 +12,7 @@ using namespace warpbench::simgpu::driver;
 
 namespace {
 
-/// Waits for the work that may use a region: where every device reaches it, that of all contexts.
+/// Waits for work that may use a region: that of all contexts, if every device can access it.
 void waitForUsers(const Region& region, const ContextPtr& current) {
     if (region.onHost() || region.managed()) {
         Runtime::get().waitForAllWork();
@@ -23,7 +23,7 @@ void waitForUsers(const Region& region, const ContextPtr& current) {
         tail->wait();
 }
 
-/// cuMemFree waits until the device has done what was asked of it.
+/// cuMemFree waits until the device has finished its work.
 void freeDevice(CUdeviceptr dptr) {
     const ContextPtr current = currentContext();
     if (dptr == 0)
@@ -54,7 +54,7 @@ void freeHost(void* p, Region::Kind kind, CUresult error) {
     releaseRegion(*region);
 }
 
-/// \returns false where the attribute is not one of a range of memory
+/// \returns false if the attribute does not describe a range of memory
 bool regionAttribute(void* data, CUpointer_attribute attribute, const Place& place,
                      const std::optional<Region>& region, CUdeviceptr ptr) {
     switch (attribute) {
@@ -122,7 +122,7 @@ void pointerAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr ptr
     require(regionAttribute(data, attribute, place, Runtime::get().memory().find(ptr), ptr));
 }
 
-/// What cuPointerGetAttributes answers for memory that it does not know: not an error.
+/// The answer of cuPointerGetAttributes for unknown memory, which is not an error.
 void unknownAttribute(void* data, CUpointer_attribute attribute) {
     switch (attribute) {
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
@@ -173,7 +173,7 @@ CUresult CUDAAPI cuMemAllocPitch_v2(CUdeviceptr* dptr, size_t* pPitch, size_t Wi
         require(dptr != nullptr && pPitch != nullptr && WidthInBytes > 0 && Height > 0);
         require(ElementSizeBytes == 4 || ElementSizeBytes == 8 || ElementSizeBytes == 16);
         const ContextPtr context = currentContext();
-        // The pitch that an H200 gives: rows aligned for textures (attribute TEXTURE_ALIGNMENT).
+        // The pitch on an H200: rows are aligned for textures (attribute TEXTURE_ALIGNMENT).
         const std::size_t pitch = (WidthInBytes + 511) / 512 * 512;
         require(pitch >= WidthInBytes && Height <= SIZE_MAX / pitch);
         *dptr = allocateDevice(context, pitch * Height);
@@ -230,7 +230,7 @@ CUresult CUDAAPI cuMemHostRegister_v2(void* p, size_t bytesize, unsigned int Fla
         require(bytesize <= UINT64_MAX - addressOf(p));
         const ContextPtr context = currentContext();
         MemoryRegistry& memory = Runtime::get().memory();
-        // Of two threads that register the same memory at once, one is told so.
+        // If two threads register the same memory at once, one of them gets an error.
         static std::mutex registering;
         const std::lock_guard lock(registering);
         // As driver 580.159 answers, wherever it begins. The memory of devices is not the
@@ -289,7 +289,7 @@ CUresult CUDAAPI cuMemAllocManaged(CUdeviceptr* dptr, size_t bytesize, unsigned 
         require(dptr != nullptr);
         require(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST);
         *dptr = allocateDevice(currentContext(), bytesize, Region::Kind::managed, 65536);
-        // The host may write it with no call that would tell: it counts as written.
+        // The host may write it without any call that would report it: it counts as written.
         markWritten(*dptr, bytesize);
     });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Modules, libraries and links: code, and what is in it.
+// Modules, libraries and links: code and its contents.
 #include "core/simgpu/driver/image/image.h"
 #include "core/simgpu/driver/image/jit_options.h"
 #include "core/simgpu/driver/image/library.h"
@@ -13,7 +13,7 @@ using namespace warpbench::simgpu::driver;
 
 namespace {
 
-/// The PTX of an image with the options' limits, or what cuLinkComplete made, with the link's.
+/// The PTX of an image with the options' limits, or the output of cuLinkComplete with the link's.
 ModuleCode codeFor(const Context& context, const Image& image, JitOptions& options) {
     ModuleCode linked = Linker::codeOf(image.data, image.size);
     if (!linked.texts.empty())
@@ -63,12 +63,12 @@ std::shared_ptr<Function> functionOn(CUkernel kernel, CUdevice dev) {
     return known->functionIn(primary);
 }
 
-/// Where a library is loaded that is asked for its kernels: no context need be current then.
+/// Where a library is loaded when its kernels are queried: a current context is not required then.
 ContextPtr contextForLibraries() {
     return contextStack().empty() ? Runtime::get().device(0).retainPrimary() : currentContext();
 }
 
-/// What CUDA's programming guide, "Lazy Loading", says of the environment.
+/// The environment variable described in CUDA's programming guide, "Lazy Loading".
 bool isLoadingLazy() {
     const char* mode = std::getenv("CUDA_MODULE_LOADING");
     return !mode || std::string_view(mode) != "EAGER";

@@ -28,7 +28,7 @@ CUdeviceptr captureAllocation(const MemoryPool& pool, std::size_t bytes, Stream&
     return params.dptr;
 }
 
-/// \returns false where the address is no memory of a graph
+/// \returns false if the address is not memory of a graph
 bool freeGraphMemory(CUdeviceptr address, Stream& stream) {
     const auto memory = GraphMemory::at(address);
     if (!memory)
@@ -44,11 +44,11 @@ bool freeGraphMemory(CUdeviceptr address, Stream& stream) {
     return true;
 }
 
-/// The address is there at once; what makes it stream-ordered is that the free happens in order.
+/// The address is valid at once; only the free is really stream-ordered.
 CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t bytes,
                          CUstream hStream) {
     const auto stream = Runtime::get().stream(hStream);
-    bytes = std::max<std::size_t>(bytes, 1); // nothing has an address of its own, too
+    bytes = std::max<std::size_t>(bytes, 1); // zero bytes also get an address
     if (stream->capturing())
         return captureAllocation(*pool, bytes, *stream);
     const std::uint64_t base = pool->allocate(bytes);
@@ -63,19 +63,19 @@ CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t by
     if (const auto& preferred = pool->preferred()) {
         Runtime::get().memory().advise(base, bytes,
                                        [&](Advice& advice) { advice.preferred = *preferred; });
-        markWritten(base, bytes); // the host may write it with no call that would tell
+        markWritten(base, bytes); // the host may write it without any call that reports it
     }
     return base;
 }
 
-/// A pool's own device always reads and writes. The codes are those of driver 580.
+/// A pool's own device always has full access. The error codes are those of driver 580.
 void requireOwnAccess(CUmemAccess_flags flags) {
     require(flags != CU_MEM_ACCESS_FLAGS_PROT_NONE, CUDA_ERROR_INVALID_DEVICE);
     require(flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE, CUDA_ERROR_NOT_SUPPORTED);
 }
 
-/// Where memory of a pool lies best. What the types come to was asked of driver 580 on an H200;
-/// pools of page-locked memory of the host, which that has, are none of what is simulated.
+/// The preferred location of a pool's memory. The meaning of each type was tested with driver 580
+/// on an H200. It also has pools of page-locked host memory, which are not simulated.
 void requirePlace(const CUmemLocation& place, CUmemAllocationType type) {
     require(type == CU_MEM_ALLOCATION_TYPE_PINNED || isManaged(type));
     if (place.type == CU_MEM_LOCATION_TYPE_DEVICE)
@@ -117,7 +117,7 @@ CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUm
 CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
     return entry([&] {
         const auto stream = Runtime::get().stream(hStream);
-        if (dptr == 0) // nothing to free is not an error (asked of driver 580)
+        if (dptr == 0) // freeing nothing is not an error (tested with driver 580)
             return;
         if (freeGraphMemory(dptr, *stream))
             return;
@@ -125,7 +125,7 @@ CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
         require(!stream->capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
         const auto region = Runtime::get().memory().find(dptr);
         require(region && region->base == dptr);
-        // Other device memory may be freed in a stream's order too; it is waited for.
+        // Other device memory may also be freed in stream order; this waits for it.
         if (region->kind != Region::Kind::pool) {
             stream->synchronize();
             const CUresult result = cuMemFree_v2(dptr);

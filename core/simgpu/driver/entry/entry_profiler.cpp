@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions of cudaProfiler.h, which programs link with: they tell a profiler that watches
-// where to look. None watches here, so there is nothing to tell.
+// The functions of cudaProfiler.h, which programs link with: they tell a profiler what to record.
+// Here there is no profiler, so they do nothing.
 #include "core/simgpu/driver/entry/profiler.h"
 #include "core/simgpu/driver/runtime.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Streams and events, host functions, and memory operations in a stream's order.
+// Streams and events, host functions, and stream memory operations.
 #include "core/simgpu/driver/graph/graph_params.h"
 #include "core/simgpu/driver/memory/memory_pool.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attributes of streams. The simulator has no caches, domains or ways of waiting to steer: what is
-// set is kept, given back, and changes nothing but the priority.
+// Attributes of streams. The simulator does not model caches, domains or ways of waiting: values
+// are stored and returned, but only the priority has an effect.
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ CUresult CUDAAPI cuStreamCopyAttributes(CUstream dst, CUstream src) {
     });
 }
 
-// There are no green contexts, so no stream belongs to one.
+// Green contexts are not supported, so no stream belongs to one.
 CUresult CUDAAPI cuStreamGetGreenCtx(CUstream hStream, CUgreenCtx* phCtx) {
     return entry([&] {
         require(phCtx != nullptr);

@@ -79,7 +79,7 @@ std::uint8_t swizzleBytes(CUtensorMapSwizzle swizzle) {
     }
 }
 
-/// What a tiled and an im2col map have in common.
+/// The common arguments of tiled and im2col maps.
 struct TensorArguments {
     CUtensorMap* map;
     CUtensorMapDataType type;
@@ -114,7 +114,7 @@ TensorMap commonPart(const TensorArguments& a) {
     require(a.rank >= 1 && a.rank <= 5);
     const auto address = reinterpret_cast<std::uintptr_t>(a.address);
     require(address != 0 && address % 16 == 0);
-    // An H200's driver wants strides even where one dimension has none.
+    // An H200's driver requires strides even if the only dimension does not need any.
     require(a.sizes && a.strides && a.steps);
     require(a.promotion <= CU_TENSOR_MAP_L2_PROMOTION_L2_256B);
     require(a.fill <= CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA);
@@ -133,7 +133,7 @@ TensorMap commonPart(const TensorArguments& a) {
         map.strides[d] = a.strides[d];
     }
     checkInterleave(a);
-    map.steps[0] = 1; // has no meaning without interleaving
+    map.steps[0] = 1; // meaningless without interleaving
     map.swizzleBytes = swizzleBytes(a.swizzle);
     setElement(map, a.type);
     map.fillNan = a.fill == CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;
@@ -141,7 +141,7 @@ TensorMap commonPart(const TensorArguments& a) {
     return map;
 }
 
-/// The inner side of what a copy brings: elements of dimension 0.
+/// The inner dimension of a copied box: elements of dimension 0.
 void setInner(TensorMap& map, cuuint32_t elements) {
     require(elements > 0 && elements <= 256);
     map.box[0] = static_cast<std::uint16_t>(elements);
@@ -165,7 +165,7 @@ void setCorners(TensorMap& map, const int* lower, const int* upper) {
     }
 }
 
-/// \param to  may lie anywhere, so it is not a pointer that promises an alignment
+/// \param to  of any alignment, so it is not a typed pointer
 void write(void* to, const TensorMap& map) {
     std::memset(to, 0, sizeof(CUtensorMap));
     std::memcpy(to, &map, sizeof map);

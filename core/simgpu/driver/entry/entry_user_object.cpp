@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// User objects: what a program wants destroyed when the last graph that needs it is gone.
+// User objects: program objects to be destroyed with the last graph that needs them.
 #include "core/simgpu/driver/graph/graph_handles.h"
 #include "core/simgpu/driver/graph/user_object.h"
 

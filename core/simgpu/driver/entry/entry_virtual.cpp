@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Virtual memory management: reserving addresses, creating memory, mapping the one at the other.
+// Virtual memory management: reserving addresses, creating memory, mapping it.
 #include "core/simgpu/driver/runtime.h"
 
 using namespace warpbench::simgpu::driver;
@@ -53,8 +53,8 @@ CUresult CUDAAPI cuMemGetAllocationGranularity(size_t* granularity, const CUmemA
     });
 }
 
-// The address is only a hint, as documented: where something is there already, another one is
-// given.
+// The address is only a hint, as documented: if it is occupied, another one is
+// returned.
 CUresult CUDAAPI cuMemAddressReserve(CUdeviceptr* ptr, size_t size, size_t alignment,
                                      CUdeviceptr addr, unsigned long long flags) {
     return entry([&] {

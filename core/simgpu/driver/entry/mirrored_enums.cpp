@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The enums of wbsim.h and those of the engine are handed over by number: here the numbers are held
-// together.
+// The enums of wbsim.h and those of the engine are converted by number: this file checks that the
+// numbers match.
 #include "core/simgpu/engine/debug/debug_control.h"
 #include "core/simgpu/engine/debug/inspector.h"
 #include "core/simgpu/engine/debug/variables.h"
@@ -21,7 +21,7 @@ struct Pair {
     Ours ours;
     Theirs theirs;
 };
-/// \param count  what the header says how many there are; 0: it does not say
+/// \param count  the count that the header declares; 0: it does not declare any
 template <typename Ours, typename Theirs, std::size_t kCount>
 constexpr bool areAlike(const Pair<Ours, Theirs> (&pairs)[kCount], int count = 0) {
     if (count != 0 && count != static_cast<int>(kCount))

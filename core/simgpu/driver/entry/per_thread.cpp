@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The _ptds and _ptsz forms: the plain ones, with the null stream meaning the thread's own.
+// The _ptds and _ptsz versions: the plain functions, with the null stream as the thread's own.
 #include "core/simgpu/driver/api.h"
 
 using warpbench::simgpu::driver::PerThreadDefaultStream;

@@ -3,8 +3,8 @@
 
 #include "core/simgpu/driver/api.h"
 
-// As cudaProfiler.h declares them, which is not everywhere where cuda.h is. The last parameter of
-// the first is an enumeration of its own.
+// Declared as in cudaProfiler.h, which some installations with cuda.h lack. The last parameter of
+// the first function has its own enumeration type there.
 #pragma GCC visibility push(default)
 extern "C" {
 CUresult CUDAAPI cuProfilerInitialize(const char* configFile, const char* outputFile, int mode);

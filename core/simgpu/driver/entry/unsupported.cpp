@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The entry points that the simulator does not have: each says so.
+// The entry points that the simulator does not support; each logs that.
 #include "core/simgpu/driver/api.h"
 
 using warpbench::simgpu::driver::unsupported;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// wbsim.h: what a simulated GPU can do that the Driver API has no word for.
+// wbsim.h: functions of a simulated GPU that the Driver API does not have.
 #include "core/simgpu/driver/findings/debugger.h"
 #include "core/simgpu/driver/findings/program_faults.h"
 #include "core/simgpu/driver/runtime.h"

@@ -59,7 +59,7 @@ void Debugger::setBreakpoints(const wbsimBreakpoint* breakpoints, std::uint32_t 
 }
 
 void Debugger::inspect(const std::function<void(const engine::Inspector&)>& body) {
-    // The body runs under the control's lock; what it throws is passed on from outside of it.
+    // The body runs under the control's lock; its exceptions are rethrown outside of the lock.
     std::exception_ptr thrown;
     const bool paused = m_control.inspect([&](const engine::Inspector& inspector) {
         try {
@@ -315,7 +315,7 @@ void Debugger::readMemory(const wbsimPlace& place, std::uint32_t lane, wbsimSpac
                           std::uint64_t address, void* out, std::uint64_t bytes) {
     require(lane < engine::kLanes && space <= WBSIM_SPACE_PARAM && (out || bytes == 0));
     const wbsimPlace asked = read(place);
-    // Of a warp, whatever it does: one whose lanes have all ended has no frame.
+    // Only depends on the warp: one whose lanes have all exited has zero frames.
     inspect([&](const engine::Inspector& inspector) {
         const std::span<std::byte> to(static_cast<std::byte*>(out), bytes);
         require(inspector.read(warpAt(inspector, asked.block, asked.warp), lane,

@@ -19,24 +19,24 @@ struct wbsimSavedLaunch {
 
 namespace warpbench::simgpu::driver {
 
-/// The stepping part of wbsim.h for one device. Thread-safe. What looks around throws
-/// CUDA_ERROR_NOT_READY where nothing is paused and CUDA_ERROR_INVALID_VALUE for what is not there.
+/// The stepping part of wbsim.h for one device. Thread-safe. Functions that inspect state throw
+/// CUDA_ERROR_NOT_READY if nothing is paused and CUDA_ERROR_INVALID_VALUE for invalid arguments.
 class Debugger {
   public:
     bool isOn() const noexcept { return m_on; }
     engine::DebugControl& control() noexcept { return m_control; }
-    /// Launches under control run one after the other: each holds this.
+    /// Launches under control run one at a time: each holds this mutex.
     std::mutex& turn() noexcept { return m_turn; }
 
     void configure(const wbsimStepping& stepping);
     void setBreakpoints(const wbsimBreakpoint* breakpoints, std::uint32_t count);
     void pause() { m_control.requestPause(); }
-    /// \throws CUDA_ERROR_NOT_READY where the time is up
+    /// \throws CUDA_ERROR_NOT_READY on timeout
     void wait(double seconds, wbsimPause& out);
-    /// \throws CUDA_ERROR_NOT_READY where nothing is paused
+    /// \throws CUDA_ERROR_NOT_READY if nothing is paused
     void resume(const wbsimStep& step);
 
-    /// \throws CUDA_ERROR_NOT_SUPPORTED where the launch cannot be kept
+    /// \throws CUDA_ERROR_NOT_SUPPORTED if the launch cannot be saved
     std::unique_ptr<wbsimSavedLaunch> save();
 
     std::uint32_t blockCount();
@@ -51,14 +51,14 @@ class Debugger {
     std::uint32_t variableCount(const wbsimPlace& place);
     void getVariable(const wbsimPlace& place, const char* path, std::uint32_t index,
                      wbsimVariable& out);
-    /// Bits, as wbsimApi::getWritten gives them, all zero before.
+    /// Bits as in wbsimApi::getWritten; all must be zero on entry.
     void getWritten(const wbsimPlace& place, std::uint32_t lane, wbsimSpace space,
                     std::uint64_t address, std::uint8_t* out, std::uint64_t bytes);
     void readMemory(const wbsimPlace& place, std::uint32_t lane, wbsimSpace space,
                     std::uint64_t address, void* out, std::uint64_t bytes);
 
   private:
-    /// A place that somebody named, found.
+    /// A resolved wbsimPlace.
     struct Found {
         const engine::Inspector& inspector;
         engine::Warp& warp;
@@ -68,20 +68,20 @@ class Debugger {
     void at(const wbsimPlace& place, const std::function<void(const Found&)>& body);
     void describe(const engine::Inspector& inspector, wbsimPause& out);
     void describe(const engine::RegisterState& state, wbsimRegister& out);
-    /// Text that lives until the next resume.
+    /// Copies the text; it stays valid until the next resume.
     const char* keep(const std::string& text);
 
     std::atomic<bool> m_on{false};
     std::mutex m_turn;
     engine::DebugControl m_control;
     std::mutex m_textMutex;
-    std::shared_ptr<const engine::Fault> m_fault; ///< of the last pause that had one
+    std::shared_ptr<const engine::Fault> m_fault; ///< from the last pause that had one
     wbsimFault m_faultValue{};
-    std::set<std::string> m_texts; // a set: its elements stay where they are
+    std::set<std::string> m_texts; // a set, because its elements keep their addresses
 };
 
-/// A launch's turn under control, where stepping is on. Its end is told when the object goes: after
-/// the launch's faults have been kept, and also where it failed.
+/// A launch's turn under control, if stepping is enabled. The destructor reports the end, after the
+/// launch's faults have been stored, and also if the launch failed.
 class DebuggerTurn {
   public:
     explicit DebuggerTurn(Debugger& debugger) {

@@ -18,11 +18,11 @@ namespace warpbench::simgpu::driver {
 
 class Debugger;
 
-/// For the C interface: its texts live as long as the fault's own.
+/// For the C interface; the texts live as long as the fault.
 wbsimFault valueOf(const engine::Fault& fault);
 
-/// What wbsim.h offers for one device: settings for the launches that follow, a way to end those
-/// that run, and what the past ones reported. Thread-safe.
+/// What wbsim.h offers for one device: settings for later launches, cancelling running ones, and
+/// the findings of past ones. Thread-safe.
 class Observer {
   public:
     using CancelFlag = std::shared_ptr<std::atomic<bool>>;
@@ -38,10 +38,10 @@ class Observer {
     void setTimeLimit(double seconds) noexcept { m_timeLimitSeconds = seconds; }
     void setDeterministic(bool on) noexcept { m_deterministic = on; }
 
-    /// Fills the settings of a launch in.
+    /// Fills in the settings of a launch.
     void applyTo(engine::LaunchRequest& request) const;
 
-    /// A flag that `cancel` sets while something runs on the device.
+    /// A flag that `cancel` sets while work runs on the device.
     CancelFlag beginRun();
     void endRun(const CancelFlag& flag);
     void cancel();
@@ -55,17 +55,17 @@ class Observer {
     bool getFault(std::uint32_t index, wbsimFault& out) const;
     bool getFinding(std::uint32_t index, wbsimFault& out) const;
     void clearFaults(); ///< and findings
-    /// What was not checked, a sentence each; null past the last one. Cleared with the faults.
+    /// What was not checked, one sentence per note; null past the end. Cleared with the faults.
     const char* note(std::uint32_t index) const;
     std::uint32_t metricsCount() const;
     bool getMetrics(std::uint32_t index, wbsimMetrics& out);
-    void clearMetrics(); ///< and traces and profiles
+    void clearMetrics(); ///< also clears traces and profiles
     void setTracing(const engine::Tracing& tracing);
     std::uint32_t accessCount() const;
     bool getAccess(std::uint32_t index, wbsimAccess& out) const;
 
   private:
-    /// Under the lock. \param what  was not checked: the first part of a sentence
+    /// Call with the lock held. \param what  was not checked: the start of a sentence
     void noteUnfollowed(const std::string& kernel, const std::string& what);
 
     struct KernelMetrics {
@@ -81,13 +81,13 @@ class Observer {
     std::atomic<bool> m_deterministic{false};
     std::atomic<double> m_timeLimitSeconds{0};
 
-    const std::uint64_t m_raceMemory; ///< bytes; 0: as much as the host has to spare
+    const std::uint64_t m_raceMemory; ///< bytes; 0: as much as the host can spare
     const std::unique_ptr<Debugger> m_debugger;
     Profiles m_profiles;
 
     mutable std::mutex m_mutex;
     std::set<CancelFlag> m_running;
-    std::deque<engine::Fault> m_faults, m_findings; // deques: their elements stay where they are
+    std::deque<engine::Fault> m_faults, m_findings;          // deques: elements never move
     std::deque<std::pair<std::string, std::string>> m_notes; ///< kernel and text
     std::deque<KernelMetrics> m_kernels;
     engine::Tracing m_tracing;

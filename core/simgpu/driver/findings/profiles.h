@@ -19,7 +19,7 @@ class Device;
 class Profiles {
   public:
     void set(const wbsimProfiling& wanted);
-    /// Asks for a profile of a launch where they are wanted.
+    /// Requests a profile of the launch if profiling is on.
     void applyTo(engine::LaunchRequest& request, const KernelLaunch& launch,
                  const Device& device) const;
 
@@ -30,7 +30,7 @@ class Profiles {
     void clear();
 
   private:
-    /// As the C interface has it; its texts and lines are kept here.
+    /// In the C interface's form; owns its texts and lines.
     struct Kept {
         std::string kernel, untimed;
         std::vector<wbsimProfileLine> lines;
@@ -40,8 +40,8 @@ class Profiles {
     mutable std::mutex m_mutex;
     wbsimProfiling m_wanted{};
     std::shared_ptr<engine::TouchHistory> m_history; ///< null while nothing is profiled
-    std::deque<Kept> m_kept;                         ///< a deque: its elements stay where they are
-    std::size_t m_lines = 0;                         ///< of all of them
+    std::deque<Kept> m_kept;                         ///< a deque: keeps its elements' addresses
+    std::size_t m_lines = 0;                         ///< in all profiles together
     std::uint64_t m_dropped = 0;
 };
 

@@ -61,7 +61,7 @@ std::string programFaultLine(const engine::Fault& fault) {
 }
 
 void sayProgramFault(const engine::Fault& fault, Severity severity) {
-    std::fflush(stdout); // what the program printed before comes before
+    std::fflush(stdout); // the program's earlier output comes first
     std::fprintf(stderr, "%s%s\n", severity == Severity::finding ? "warning: " : "",
                  programFaultLine(fault).c_str());
     const char* file = std::getenv("WARPBENCH_SIMGPU_REPORT");

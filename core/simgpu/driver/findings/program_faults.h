@@ -8,17 +8,17 @@
 
 namespace warpbench::simgpu::driver {
 
-/// Faults of programs that do not know wbsim.h. With WARPBENCH_SIMGPU_CHECK=faults in the
-/// environment every check is on from the start. Each fault is printed on standard error when it is
-/// found, so that a crash after it loses nothing, and appended as a line of JSON to the file that
-/// WARPBENCH_SIMGPU_REPORT names.
+/// Faults of programs that do not use wbsim.h. With WARPBENCH_SIMGPU_CHECK=faults in the
+/// environment, all checks are on from the start. Each fault is printed on standard error as soon
+/// as it is found, so a later crash loses nothing, and appended as a line of JSON to the file named
+/// by WARPBENCH_SIMGPU_REPORT.
 
-/// The checks (wbsimCheck) that the environment asks for; 0: none.
+/// The checks (wbsimCheck) that the environment requests; 0: none.
 std::uint32_t checksOfEnvironment();
 
 enum class Severity {
     fault,
-    finding ///< legal on hardware, but almost certainly a mistake; printed as a warning, not
+    finding ///< legal on hardware, but almost certainly a mistake; printed as a warning and not
             ///< counted
 };
 
@@ -26,10 +26,10 @@ enum class Severity {
 bool programFaultsAreSaid();
 void sayProgramFault(const engine::Fault& fault, Severity severity);
 
-/// Whether a failed assertion is printed as a GPU prints it: in programs that neither know wbsim.h
+/// Whether a failed assertion is printed as a GPU prints it: in programs that neither use wbsim.h
 /// nor have their faults printed.
 bool saysAssertions();
-/// The program has asked for wbsim.h's interface.
+/// Called when the program requests the wbsim.h interface.
 void noteClientOfWbsim();
 
 /// "racy.cu:8: race in …: kernel sum, block (0,0,0), thread (3,0,0)"

@@ -131,7 +131,7 @@ bool Capture::take(Stream& stream, Operation& operation) {
         return true;
     }
     if (!capture) {
-        // The legacy stream would wait for streams whose work is only being written down.
+        // The legacy stream would wait for streams whose work is only being recorded.
         if (stream.kind() == Stream::Kind::legacy) {
             for (const auto& other : owner->blockingStreams()) {
                 if (const auto active = other->capture())

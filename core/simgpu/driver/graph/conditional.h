@@ -11,11 +11,11 @@ namespace warpbench::simgpu::driver {
 class Context;
 class Graph;
 
-/// What a conditional node asks: a word of the device's memory, which kernels
-/// set by cudaGraphSetConditional. A CUgraphConditionalHandle is its address.
+/// The condition of a conditional node: a word in device memory that kernels set with
+/// cudaGraphSetConditional. A CUgraphConditionalHandle is its address.
 class Condition {
   public:
-    /// \param assigns  each launch begins with the default value
+    /// \param assigns  each launch starts with the default value
     /// \throws CUDA_ERROR_OUT_OF_MEMORY
     Condition(std::shared_ptr<Context> context, unsigned int defaultValue, bool assigns);
     ~Condition();
@@ -24,10 +24,10 @@ class Condition {
 
     std::uint64_t address() const noexcept { return m_address; }
     const std::shared_ptr<Context>& context() const noexcept { return m_context; }
-    /// The graph that it was made for, around all bodies: its node is in there.
+    /// The graph it was created for, outside all bodies; its node is somewhere in there.
     std::weak_ptr<Graph> graph;
     unsigned int value() const noexcept;
-    /// At the beginning of a launch.
+    /// At the start of a launch.
     void assignDefault() const noexcept;
 
   private:
@@ -37,8 +37,8 @@ class Condition {
     std::uint64_t m_address = 0;
 };
 
-/// Runs the bodies that the condition asks for, one after the other, and waits
-/// for them.
+/// Runs the bodies that the condition selects, one after the other, and waits for
+/// them.
 void performConditional(const Conditional& node, Context& context);
 
 } // namespace warpbench::simgpu::driver

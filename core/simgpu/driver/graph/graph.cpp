@@ -28,7 +28,7 @@ bool reaches(const GraphNode& from, const GraphNode& target) {
     return false;
 }
 
-/// Nodes such that each is behind what it depends on.
+/// Nodes in topological order.
 std::vector<GraphNodePtr> inOrder(const Graph& graph) {
     std::vector<GraphNodePtr> order;
     std::set<const GraphNode*> done;
@@ -53,7 +53,7 @@ std::vector<GraphNodePtr> inOrder(const Graph& graph) {
     return order;
 }
 
-/// Memory nodes keep what they allocate and free.
+/// Memory nodes cannot change what they allocate and free.
 bool sameMemory(const Operation& one, const Operation& other) {
     if (const auto* allocation = std::get_if<MemoryAllocation>(&one))
         return allocation->memory == std::get<MemoryAllocation>(other).memory;
@@ -92,7 +92,7 @@ Operation cloned(const Operation& operation, bool withObjects) {
     if (auto* conditional = std::get_if<Conditional>(&copy)) {
         for (auto& body : conditional->bodies)
             body = body->clone(withObjects);
-        conditional->handles = nullptr; // those of the original
+        conditional->handles = nullptr; // they belong to the original
     }
     return copy;
 }
@@ -393,8 +393,8 @@ void GraphExec::capture(Stream& stream) const {
     stream.submit(ChildGraph{std::move(child)});
 }
 
-// What the last launch left behind must be gone, or goes now; what this one frees is not owed any
-// more, what it leaves is.
+// Memory left by the last launch must be freed, or is freed now. Then, what this launch frees is no
+// longer owed, and what it leaves allocated is.
 void GraphExec::takeMemory(Stream& stream) {
     std::vector<std::shared_ptr<GraphMemory>> allocated;
     std::vector<std::uint64_t> freed;
@@ -445,8 +445,8 @@ void GraphExec::launch(Stream& stream) {
         TaskPtr last = m_graph->submit(before, m_disabled);
         if (!m_graph->hasMemoryNodes() && m_objects->empty() && conditions.empty())
             return last;
-        // Memory of the graph and user objects stay for as long as the launch runs, even if the
-        // instance is destroyed or changed; who waits for the launch waits for it to let go, too.
+        // The graph's memory and user objects are kept while the launch runs, even if the instance
+        // is destroyed or changed; waiting for the launch includes waiting for their release.
         return scheduler.submit([graph = m_graph, objects = m_objects] {}, {&last, 1});
     });
 }

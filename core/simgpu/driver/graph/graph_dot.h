@@ -7,8 +7,8 @@
 
 namespace warpbench::simgpu::driver {
 
-/// A graph in the DOT language (graphviz.org): a box for each node with its type, its number, and
-/// what it works on; child graphs as clusters.
+/// A graph in the DOT language (graphviz.org): each node is a box with its type, number and
+/// operands; child graphs are clusters.
 /// \param flags  of CUgraphDebugDot_flags: VERBOSE adds sizes and addresses, HANDLES the handles
 std::string dotOf(const Graph& graph, unsigned int flags);
 

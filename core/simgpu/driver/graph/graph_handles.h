@@ -6,12 +6,12 @@
 
 namespace warpbench::simgpu::driver {
 
-// What the entry points of graphs share. A graph's wrong handle is an invalid value, as the
+// Shared by the graph entry points. An invalid graph handle is an invalid value, as the
 // documentation of each of these functions says.
 
-/// Every edge is a plain one: others say when parts of a kernel may overlap, which needs launches
-/// from kernels.
-/// \throws CUDA_ERROR_NOT_SUPPORTED for others
+/// Requires plain edges. Other kinds express partial overlap of kernels, which needs programmatic
+/// dependent launches.
+/// \throws CUDA_ERROR_NOT_SUPPORTED for other edges
 inline void requirePlainEdges(const CUgraphEdgeData* edges, std::size_t count) {
     for (std::size_t i = 0; edges && i < count; ++i)
         require(edges[i].from_port == 0 && edges[i].to_port == 0 && edges[i].type == 0,
@@ -44,8 +44,8 @@ inline std::vector<GraphNodePtr> nodesOf(const CUgraphNode* handles, std::size_t
     return nodes;
 }
 
-/// The usual double call: with no array, the number; with one, up to that many handles, the rest of
-/// the array set to null.
+/// The usual two-call pattern: without an array, returns the count; with one, fills in up to that
+/// many handles and sets the rest to null.
 inline void giveNodes(const std::vector<GraphNodePtr>& nodes, CUgraphNode* out,
                       std::size_t* count) {
     require(count != nullptr);
@@ -58,7 +58,7 @@ inline void giveNodes(const std::vector<GraphNodePtr>& nodes, CUgraphNode* out,
     }
 }
 
-/// The operation of a node as it is, of the wanted kind.
+/// A copy of a node's operation, which must be of the requested kind.
 template <typename Wanted>
 Wanted& operationOf(GraphNode& node) {
     auto* operation = std::get_if<Wanted>(&node.operation);

@@ -112,7 +112,7 @@ GraphMemory::GraphMemory(std::vector<Device*> devices, std::uint64_t bytes)
     : m_devices(std::move(devices))
     , m_size(bytes)
     , m_range(bytes) {
-    // Committed for good, so that a copy at the wrong time meets old bytes and no signal.
+    // Never decommitted, so that a copy at the wrong time reads old bytes instead of crashing.
     if (!m_range.commit(0, m_range.size()))
         throw std::bad_alloc();
     for (Device* device : m_devices)

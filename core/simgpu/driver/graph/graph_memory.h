@@ -16,18 +16,18 @@ class Device;
 class Graph;
 class GraphMemory;
 
-/// What the graphs of one device have of its memory (cuDeviceGetGraphMemAttribute). Thread-safe.
+/// The device memory that its graphs use (cuDeviceGetGraphMemAttribute). Thread-safe.
 class GraphMemoryBook {
   public:
-    /// Of the device's memory, of which the graphs that are gone may have left some.
-    /// \returns false where it does not suffice
+    /// Reserves device memory, reusing what earlier graphs left reserved.
+    /// \returns false if there is not enough
     bool reserve(Device& device, std::uint64_t bytes);
-    /// Stays reserved for the next graphs, until trimmed.
+    /// The bytes stay reserved for later graphs until trimmed.
     void giveBack(std::uint64_t bytes);
     void trim(Device& device);
     void use(std::uint64_t bytes);
     void unuse(std::uint64_t bytes);
-    /// Allocations that outlive the launch that made them, and perhaps their graph.
+    /// Keeps allocations that outlive the launch that made them, and perhaps their graph.
     void keep(std::shared_ptr<GraphMemory> memory);
     void drop(const GraphMemory& memory);
 
@@ -37,40 +37,40 @@ class GraphMemoryBook {
   private:
     mutable std::mutex m_mutex;
     std::uint64_t m_reserved = 0, m_reservedHigh = 0;
-    std::uint64_t m_held = 0; ///< of what is reserved, what no graph has
-    std::uint64_t m_used = 0; ///< by allocations that are not freed
-    /// Freed, and told as used until trimmed or used again, as driver 580.159 does.
+    std::uint64_t m_held = 0; ///< reserved, but not owned by any graph
+    std::uint64_t m_used = 0; ///< by allocations that have not been freed
+    /// Freed, but reported as used until trimmed or reused, like driver 580.159.
     std::uint64_t m_freed = 0;
     std::uint64_t m_usedHigh = 0;
     std::set<std::shared_ptr<GraphMemory>> m_kept;
 };
 
-/// The memory of an allocation node. It has one address for the node's life, and it is the graph's
-/// own: no other allocation gets it between two launches. Outside of the time from the allocation
-/// to the free, a kernel that touches it faults.
+/// The memory of an allocation node. Its address is fixed for the node's lifetime and exclusive to
+/// the graph: no other allocation gets it between two launches. A kernel that accesses it before
+/// the allocation or after the free faults.
 class GraphMemory : public std::enable_shared_from_this<GraphMemory> {
   public:
-    /// \param devices  the memory's own first, then those that have access
+    /// \param devices  the owner first, then the others that have access
     /// \throws CUDA_ERROR_OUT_OF_MEMORY
     static std::shared_ptr<GraphMemory> make(std::vector<Device*> devices, std::uint64_t bytes);
-    /// The one that begins at an address; null where there is none.
+    /// The allocation that starts at an address, or null.
     static std::shared_ptr<GraphMemory> at(std::uint64_t address);
     ~GraphMemory();
 
     std::uint64_t address() const noexcept { return m_range.base(); }
 
-    // In the order of the device's work.
+    // Called in the order of the device's work.
     void begin();
     void end();
 
-    // In the order of the program's calls.
-    /// Whether a launch left it behind for the program to free.
+    // Called in the order of the program's calls.
+    /// Whether a launch left it allocated, so the program has to free it.
     bool owed() const;
     void setOwed(bool owed);
 
-    // Under Graph::mutex().
-    std::weak_ptr<Graph> freedIn;           ///< the graph that has its free node
-    std::weak_ptr<const void> instantiated; ///< lives as long as the one instance
+    // Protected by Graph::mutex().
+    std::weak_ptr<Graph> freedIn;           ///< the graph with its free node
+    std::weak_ptr<const void> instantiated; ///< lives as long as the only instance
 
   private:
     GraphMemory(std::vector<Device*> devices, std::uint64_t bytes);

@@ -121,8 +121,8 @@ MemoryOperations memoryOperationsOf(const CUstreamBatchMemOpParams* steps, unsig
 
 MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params) {
     require(params.bytesize > 0 && (params.accessDescs != nullptr || params.accessDescCount == 0));
-    // Memory of a graph that is asked for as managed is a device's all the same: so answers
-    // cuPointerGetAttribute on an H200.
+    // Graph memory requested as managed is device memory nevertheless: this is what
+    // cuPointerGetAttribute returns on an H200.
     require(params.poolProps.allocType == CU_MEM_ALLOCATION_TYPE_PINNED ||
             isManaged(params.poolProps.allocType));
     require(params.poolProps.handleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
@@ -200,7 +200,7 @@ Conditional conditionalOf(const std::shared_ptr<Graph>& graph,
 }
 
 Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& params) {
-    // The newer structs of this union have the older ones' fields, and more behind them.
+    // The newer structs of this union start with the fields of the older ones.
     switch (params.type) {
     case CU_GRAPH_NODE_TYPE_KERNEL: {
         CUDA_KERNEL_NODE_PARAMS kernel{};

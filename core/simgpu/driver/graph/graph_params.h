@@ -5,38 +5,38 @@
 
 namespace warpbench::simgpu::driver {
 
-// The parameters of graph nodes, as the API has them, and the operations that they ask for. What is
-// wrong in them is thrown as the entry points document it.
+// The API's graph node parameters and the operations they describe. Invalid parameters throw the
+// errors documented for the entry points.
 
-/// The named context; the current one for null.
+/// The given context, or the current one for null.
 ContextPtr contextFor(CUcontext handle);
 
 KernelLaunch launchOf(const CUDA_KERNEL_NODE_PARAMS& params);
 CUDA_KERNEL_NODE_PARAMS paramsOf(GraphNode& node);
-/// The older struct is the newer one's beginning.
+/// The older struct is a prefix of the newer one.
 CUDA_KERNEL_NODE_PARAMS newer(const CUDA_KERNEL_NODE_PARAMS_v1& old);
 Fill fillOf(const CUDA_MEMSET_NODE_PARAMS& params);
 CUDA_MEMSET_NODE_PARAMS paramsOf(const Fill& fill);
 HostCall callOf(const CUDA_HOST_NODE_PARAMS& params);
 /// \throws CUDA_ERROR_NOT_SUPPORTED for graphs with memory nodes, which cannot be copied
 ChildGraph childOf(CUgraph graph);
-/// Steps of cuStreamBatchMemOp, checked.
+/// Validates the steps of cuStreamBatchMemOp.
 MemoryOperations memoryOperationsOf(const CUstreamBatchMemOpParams* steps, unsigned int count,
                                     unsigned int flags);
 MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params);
-/// With new, empty bodies, which `params` names afterwards.
+/// Creates empty bodies and stores their graphs in `params`.
 Conditional conditionalOf(const std::shared_ptr<Graph>& graph,
                           CUDA_CONDITIONAL_NODE_PARAMS& params);
-/// The graph around all bodies that this one is in, or itself.
+/// The outermost graph that contains this one through conditional bodies, or the graph itself.
 std::shared_ptr<Graph> outermost(const std::shared_ptr<Graph>& graph);
-/// \throws CUDA_ERROR_INVALID_VALUE for what no allocation node made, or what is freed elsewhere
+/// \throws CUDA_ERROR_INVALID_VALUE if no allocation node made it, or another node frees it
 MemoryRelease releaseOf(const std::shared_ptr<Graph>& graph, CUdeviceptr address);
 
-/// What a node of any kind does, from the parameters that all kinds share.
+/// The operation of a node of any kind, from the parameter struct shared by all kinds.
 /// \throws CUDA_ERROR_NOT_SUPPORTED for external semaphores
 Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& params);
 
-/// Adds a node whose operation `make` gives; the whole body of an entry point.
+/// Adds a node with the operation that `make` returns; this is the whole body of an entry point.
 template <typename Make>
 CUresult addNode(CUgraphNode* out, CUgraph hGraph, const CUgraphNode* dependencies,
                  size_t numDependencies, Make&& make, CUcontext ctx = nullptr) {
@@ -55,7 +55,7 @@ CUresult addNode(CUgraphNode* out, CUgraph hGraph, const CUgraphNode* dependenci
     });
 }
 
-/// Changes the operation of a node of a graph; its kind stays.
+/// Changes the operation of a graph node; its kind cannot change.
 template <typename Make>
 CUresult setNode(CUgraphNode hNode, Make&& make) {
     return entry([&] {
@@ -67,7 +67,7 @@ CUresult setNode(CUgraphNode hNode, Make&& make) {
     });
 }
 
-/// Changes the operation in an instance; the node is named by the graph it was made from.
+/// Changes the operation in an executable graph; the original graph's node identifies it.
 template <typename Make>
 CUresult setExecNode(CUgraphExec hGraphExec, CUgraphNode hNode, Make&& make) {
     return entry([&] {

@@ -8,8 +8,8 @@
 
 namespace warpbench::simgpu::driver {
 
-/// Something of the program's that graphs keep alive: its destroy function is called once, on a
-/// thread of the driver, when the last reference goes. Thread-safe.
+/// A program's object that graphs keep alive. The driver calls its destroy function once, on one of
+/// its own threads, when the last reference is released. Thread-safe.
 class UserObject {
   public:
     UserObject(void* data, CUhostFn destroy, unsigned int references)
@@ -21,7 +21,7 @@ class UserObject {
     void setHandle(CUuserObject handle) noexcept { m_handle = handle; }
 
     void retain(unsigned int count) noexcept { m_references += count; }
-    /// \throws CUDA_ERROR_INVALID_VALUE where there are fewer references than that
+    /// \throws CUDA_ERROR_INVALID_VALUE if there are fewer references
     void release(unsigned int count);
 
   private:

@@ -48,10 +48,10 @@ constexpr unsigned char kOldCudaAbi = 0x33;
 constexpr std::uint32_t kTypeNoBits = 8;
 constexpr std::uint64_t kFlagCompressed = 0x800;
 constexpr std::uint16_t kNamesElsewhere = 0xffff;
-/// As ptxas of CUDA 13.0 writes it; relocatable code has the name with a number behind a dot.
+/// Named by ptxas of CUDA 13.0; in relocatable code, a dot and a number follow.
 constexpr std::string_view kDebugPtx = ".nv_debug_ptx_txt";
 
-/// Looked at byte by byte: what begins like an ELF file may be a text of five bytes.
+/// Compares byte by byte: data that starts like an ELF file may be a text of five bytes.
 bool isCubin(const ByteView& image) {
     if (image.size() < sizeof(ElfHeader))
         return false;
@@ -61,8 +61,8 @@ bool isCubin(const ByteView& image) {
     return gpu && image.read<std::uint16_t>(offsetof(ElfHeader, machine)) == kMachineCuda;
 }
 
-/// 90 for sm_90; 0: unknown. The places are those of LLVM's EF_CUDA_SM of both versions of the ABI,
-/// and what ptxas of CUDA 12 and 13 writes.
+/// 90 for sm_90; 0: unknown. The bits are those of LLVM's EF_CUDA_SM in both ABI versions, as
+/// written by ptxas of CUDA 12 and 13.
 int archOf(const ElfHeader& header) {
     switch (header.ident[8]) {
     case 7:
@@ -96,10 +96,10 @@ bool holdsPtx(const ByteView& names, const SectionHeader& section) {
            (name[kDebugPtx.size()] == '\0' || name[kDebugPtx.size()] == '.');
 }
 
-/// \throws ImageError where it is machine code for another GPU
+/// \throws ImageError if it is machine code for another GPU
 void requireRunnable(const ElfHeader& header, const Model& model) {
     const int arch = archOf(header);
-    // Machine code runs on chips of its own major version, its minor one or later.
+    // Machine code runs on chips with the same major version and an equal or later minor version.
     if (arch && (arch / 10 != model.ccMajor || arch % 10 > model.ccMinor))
         throw ImageError{CUDA_ERROR_NO_BINARY_FOR_GPU,
                          "this cubin is for sm_" + std::to_string(arch) + ", which " + model.name +
@@ -138,7 +138,7 @@ std::vector<std::string> ptxOfCubin(const ByteView& image, const Model& model) {
     if (isCubin(image)) {
         const auto header = image.read<ElfHeader>(0);
         requireRunnable(header, model);
-        // They stand last: with them the file is whole.
+        // They come last: if they are present, the file is complete.
         image.part(header.programOffset, std::uint64_t{header.programCount} * header.programBytes);
         std::vector<std::string> texts = debugPtxOf(image, header);
         if (!texts.empty())

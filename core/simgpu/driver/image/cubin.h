@@ -10,9 +10,9 @@ namespace warpbench::simgpu::driver {
 
 struct Model;
 
-/// The PTX that a cubin made with `-G` keeps for debuggers: one text, or several where nvlink or
-/// nvJitLink made it of several. Comments and `.loc` lines are not in it.
-/// \throws ImageError CUDA_ERROR_NO_BINARY_FOR_GPU where there is machine code only or it is for
+/// The PTX that a cubin built with `-G` contains for debuggers: one text, or several if nvlink or
+/// nvJitLink linked several. It has no comments and no `.loc` lines.
+/// \throws ImageError CUDA_ERROR_NO_BINARY_FOR_GPU if it contains only machine code or is for
 ///         another GPU, CUDA_ERROR_INVALID_IMAGE
 std::vector<std::string> ptxOfCubin(const ByteView& image, const Model& model);
 

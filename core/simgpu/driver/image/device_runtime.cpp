@@ -10,9 +10,9 @@ bool isDeviceRuntime(std::string_view library) noexcept {
 }
 
 // A grid's handle is the address of its workspace, which a cooperative launch has (cudaCGScopeGrid
-// is 1, cudaErrorInvalidValue too). The barrier: each block adds 1 to a word there, the first one
-// as much as flips the highest bit when all have come. The first half of the workspace is that of
-// cooperative_groups.h.
+// is 1, and so is cudaErrorInvalidValue). The barrier: each block adds 1 to a word there, and the
+// first block adds a number that flips the highest bit once all have arrived. The first half of the
+// workspace belongs to cooperative_groups.h.
 const char* const kDeviceRuntime = R"(
 .version 6.0
 .target sm_70

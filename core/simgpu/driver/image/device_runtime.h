@@ -5,12 +5,12 @@
 
 namespace warpbench::simgpu::driver {
 
-/// Whether a library for a link is NVIDIA's libcudadevrt.a, the functions that kernels call for
-/// grid-wide barriers and launches.
+/// Whether a library passed to a link is NVIDIA's libcudadevrt.a, which kernels call for grid-wide
+/// barriers and launches.
 bool isDeviceRuntime(std::string_view library) noexcept;
 
-/// What represents it here, as PTX: cudaCGGetIntrinsicHandle and cudaCGSynchronize of a grid, which
-/// numba calls for grid.sync(). Kernels that NVRTC compiles have the barrier in them.
+/// Its replacement here, as PTX: cudaCGGetIntrinsicHandle and cudaCGSynchronize for a grid, which
+/// numba calls for grid.sync(). NVRTC compiles the barrier into the kernel instead.
 extern const char* const kDeviceRuntime;
 
 } // namespace warpbench::simgpu::driver

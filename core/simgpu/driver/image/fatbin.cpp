@@ -10,8 +10,8 @@ namespace warpbench::simgpu::driver {
 namespace {
 
 // The container of fat binaries. fatbinary_section.h of the CUDA Toolkit names the wrapper; the
-// inner layout is as published by projects that read it (cuda-fatbin-decompression, ZLUDA), and
-// was checked against what `fatbinary` of CUDA 13.0 writes.
+// inner layout is that published by projects that read it (cuda-fatbin-decompression, ZLUDA),
+// verified with `fatbinary` of CUDA 13.0.
 constexpr std::uint16_t kKindPtx = 1;
 constexpr std::uint16_t kKindCubin = 2;
 constexpr std::uint64_t kFlagLz4 = 0x2000;
@@ -21,7 +21,7 @@ struct FatbinHeader {
     std::uint32_t magic;
     std::uint16_t version;
     std::uint16_t headerBytes;
-    std::uint64_t bytes; ///< behind this header
+    std::uint64_t bytes; ///< after this header
 };
 
 struct EntryHeader {
@@ -80,7 +80,7 @@ std::string contentsOf(const Entry& entry) {
     return contents;
 }
 
-/// The PTX of the first cubin that keeps it and that the model can run; none where there is none.
+/// The PTX of the first cubin that has any and that the model can run; empty if there is none.
 std::vector<std::string> debugPtxOf(const std::vector<Entry>& entries, const Model& model) {
     for (const Entry& entry : entries) {
         if (entry.header.kind != kKindCubin)

@@ -12,9 +12,9 @@ struct Model;
 
 constexpr std::uint32_t kFatbinMagic = 0xba55ed50;
 
-/// The PTX of a fat binary: the newest that the model may run, packed or not; where there is none,
-/// what a cubin in it keeps for debuggers.
-/// \throws ImageError CUDA_ERROR_NO_BINARY_FOR_GPU where there is machine code only,
+/// The PTX of a fat binary: the newest that the model can run, compressed or not. Without any, the
+/// PTX that a cubin inside contains for debuggers.
+/// \throws ImageError CUDA_ERROR_NO_BINARY_FOR_GPU if it contains only machine code,
 ///         CUDA_ERROR_INVALID_IMAGE
 std::vector<std::string> ptxOfFatbin(const ByteView& image, const Model& model);
 

@@ -19,7 +19,7 @@ constexpr std::uint32_t kNoBits = 8;
 constexpr std::string_view kElf = "\x7f"
                                   "ELF\x02\x01"; // 64 bits, little-endian
 
-// A fat binary's header: the magic number, a version, the header's bytes and those behind it.
+// A fat binary's header: the magic number, a version, the sizes of the header and of the rest.
 constexpr std::uint64_t kHeaderBytesAt = 6, kBodyBytesAt = 8;
 
 bool isObject(const ByteView& image) {
@@ -59,7 +59,7 @@ std::vector<Section> sectionsOf(const ByteView& image) {
     return sections;
 }
 
-/// One behind the other, filled up with zeros.
+/// They are stored one after the other, padded with zeros.
 void takeFatbins(ByteView data, const Model& model, std::vector<std::string>& texts) {
     constexpr std::uint64_t kStep = 8;
     while (data.size() >= 2 * kStep) {

@@ -10,12 +10,12 @@ namespace warpbench::simgpu::driver {
 
 struct Model;
 
-/// The PTX in the fat binaries of an object file that nvcc made for the host (64-bit ELF: what
-/// `nvcc -c` and `-dc` write).
-/// \throws ImageError CUDA_ERROR_NO_BINARY_FOR_GPU where there is none, CUDA_ERROR_INVALID_IMAGE
+/// The PTX in the fat binaries of a host object file made by nvcc (64-bit ELF, as written by `nvcc
+/// -c` and `-dc`).
+/// \throws ImageError CUDA_ERROR_NO_BINARY_FOR_GPU if there is none, CUDA_ERROR_INVALID_IMAGE
 std::vector<std::string> ptxOfObject(const ByteView& image, const Model& model);
 
-/// The same of an archive's objects (`ar`). Those with no code for GPUs are passed over.
+/// The same for all objects of an archive (`ar`). Objects without GPU code are skipped.
 std::vector<std::string> ptxOfArchive(const ByteView& image, const Model& model);
 
 } // namespace warpbench::simgpu::driver

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kWrapperMagic = 0x466243b1;
 constexpr std::uint32_t kElfMagic = 0x464c457f; // "\x7fELF"
 
-/// What nvcc puts into a host program in front of a fat binary (fatbinary_section.h).
+/// nvcc's wrapper of a fat binary in a host program (fatbinary_section.h).
 struct Wrapper {
     std::uint32_t magic;
     std::uint32_t version;
@@ -37,7 +37,7 @@ std::uint32_t magicOf(const Image& image) {
     return magic;
 }
 
-/// \throws ImageError where it is no fat binary of this process
+/// \throws ImageError if it is not a fat binary of this process
 Image unwrapped(const Image& image) {
     if (image.size != 0)
         throw ImageError{CUDA_ERROR_INVALID_IMAGE,
@@ -51,7 +51,7 @@ Image unwrapped(const Image& image) {
     return inner;
 }
 
-/// Where the first token begins, behind white space and comments; the text's size where there is
+/// The start of the first token, after white space and comments; the text's size if there is
 /// none.
 std::size_t firstToken(std::string_view text) {
     const auto behind = [&](std::string_view end, std::size_t from) {
@@ -69,7 +69,7 @@ std::size_t firstToken(std::string_view text) {
     }
 }
 
-/// A text is taken for PTX where it begins as PTX must, as driver 580 does.
+/// A text is treated as PTX if it starts as PTX must, as in driver 580.
 std::string ptxText(std::string text) {
     constexpr std::string_view kBeginning = ".version";
     if (!std::string_view(text).substr(firstToken(text)).starts_with(kBeginning))

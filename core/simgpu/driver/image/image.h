@@ -14,23 +14,23 @@ namespace warpbench::simgpu::driver {
 class JitOptions;
 struct Model;
 
-/// Code as the module loader, libraries and links get it.
+/// Code as passed to the module loader, libraries and links.
 struct Image {
     const void* data = nullptr;
-    std::size_t size = 0;       ///< bytes; 0: unknown, the image tells its own size
-    std::string_view name = {}; ///< is before what is written to the error log; may be empty
-    /// Of which files a link is told what they are.
+    std::size_t size = 0;       ///< bytes; 0: unknown, taken from the image's header
+    std::string_view name = {}; ///< prefix of messages in the error log; may be empty
+    /// The file type that a link declares for its input.
     enum class Kind : std::uint8_t { any, object, archive } kind = Kind::any;
 };
 
-/// The PTX of an image: a text that ends with a zero; a fat binary (in memory also its wrapper) or
-/// a cubin that carries PTX. Several texts where a cubin was linked from several. \param model  of
-/// the device: the newest PTX that it may run is chosen \throws CUDA_ERROR_NO_BINARY_FOR_GPU where
-/// there is machine code only, CUDA_ERROR_INVALID_IMAGE;
+/// The PTX of an image: a zero-terminated text, a fat binary (or in memory its wrapper), or a
+/// cubin that carries PTX. Several texts if a cubin was linked from several.
+/// \param model  of the device: selects the newest PTX that it can run
+/// \throws CUDA_ERROR_NO_BINARY_FOR_GPU if there is only machine code, CUDA_ERROR_INVALID_IMAGE;
 ///         the reason is in the error log
 std::vector<std::string> ptxOf(const Image& image, const Model& model, JitOptions& options);
 
-/// Whole contents of a file.
+/// The whole contents of a file.
 /// \throws CUDA_ERROR_FILE_NOT_FOUND
 std::string readFile(const char* path);
 

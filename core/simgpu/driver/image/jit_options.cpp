@@ -9,7 +9,7 @@ namespace warpbench::simgpu::driver {
 void JitOptions::Buffer::add(std::string_view line) {
     if (!text || capacity == 0)
         return;
-    // Between lines, not behind the last one: so driver 580.159 has it.
+    // Between lines but not after the last one, as in driver 580.159.
     if (used > 0 && used < capacity - 1)
         text[used++] = '\n';
     const std::size_t taken = std::min(capacity - 1 - used, line.size());
@@ -29,7 +29,7 @@ JitOptions::JitOptions(unsigned int count, const CUjit_option* options, void** v
         const auto number = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values[i]));
         switch (options[i]) {
         case CU_JIT_MAX_REGISTERS:
-            require(number > 0); // documented nowhere; so driver 580.159 has it
+            require(number > 0); // undocumented, but required by driver 580.159
             m_limits.registers = number;
             break;
         case CU_JIT_THREADS_PER_BLOCK:

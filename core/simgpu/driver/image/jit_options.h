@@ -9,19 +9,18 @@
 namespace warpbench::simgpu::driver {
 
 /// The log buffers and limits among the options of a module load or a link. Other options that
-/// steer ptxas are accepted and have nothing to steer.
+/// control ptxas are accepted and ignored.
 class JitOptions {
   public:
-    /// \throws CUDA_ERROR_INVALID_VALUE where options or values are missing or unknown, or no
-    /// register
-    ///         is allowed
+    /// \throws CUDA_ERROR_INVALID_VALUE if options or values are missing or unknown, or if the
+    ///         options allow no registers
     JitOptions(unsigned int count, const CUjit_option* options, void** values);
 
     const RegisterLimits& limits() const noexcept { return m_limits; }
-    /// Adds a line; what does not fit is cut off.
+    /// Adds a line; text that does not fit is cut off.
     void info(std::string_view line);
     void error(std::string_view line);
-    /// Tells the caller, through the options, how much was written and how long it took.
+    /// Writes the used log sizes and the elapsed time into the caller's options.
     void finish(double wallMilliseconds);
 
   private:

@@ -13,23 +13,23 @@ namespace warpbench::simgpu::driver {
 
 class Library;
 
-/// A kernel of a library: its function is made in each context that asks for it.
+/// A kernel of a library: each context that uses it gets its own function.
 struct Kernel {
     std::weak_ptr<Library> library;
     std::string name;
     CUkernel handle = nullptr;
 
-    /// \throws CUDA_ERROR_INVALID_HANDLE where the library is gone
+    /// \throws CUDA_ERROR_INVALID_HANDLE if the library has been unloaded
     std::shared_ptr<Function> functionIn(const std::shared_ptr<Context>& context) const;
 };
 
-/// Code that belongs to no context: a module of it is loaded into each context that uses it.
+/// Code without a context: each context that uses it loads a module from it.
 class Library : public std::enable_shared_from_this<Library> {
   public:
-    /// Nothing is loaded yet: what is wrong with the code shows when it is needed first.
+    /// Loads nothing yet: errors in the code show up on first use.
     explicit Library(ModuleCode code)
         : m_code(std::move(code)) {}
-    /// Loads it into `context`; once, however often it is asked for.
+    /// Loads the code into `context`, at most once.
     /// \throws as Module::load
     void load(const std::shared_ptr<Context>& context, JitOptions& options);
     ~Library();
@@ -37,7 +37,7 @@ class Library : public std::enable_shared_from_this<Library> {
     CUlibrary handle() const noexcept { return m_handle; }
     void setHandle(CUlibrary handle) noexcept { m_handle = handle; }
     std::shared_ptr<Module> moduleIn(const std::shared_ptr<Context>& context);
-    /// \param context  into which the code is loaded where no context has it yet
+    /// \param context  loads the code here if no context has loaded it yet
     const std::vector<std::shared_ptr<Kernel>>& kernels(const std::shared_ptr<Context>& context);
     /// \throws CUDA_ERROR_NOT_FOUND
     std::shared_ptr<Kernel> kernel(const std::shared_ptr<Context>& context, std::string_view name);

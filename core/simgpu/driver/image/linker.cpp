@@ -79,8 +79,8 @@ const std::string& Linker::complete() {
     try {
         Module::load(m_context, m_code, m_options);
     } catch (const DriverError& error) {
-        // Each text was looked at when it came: it is the link that is wrong. Documented nowhere:
-        // so driver 580.159 has it (after other errors of a program CUDA_ERROR_UNKNOWN, too).
+        // Each text was checked when it was added, so the link itself is invalid. Undocumented, but
+        // as in driver 580.159 (after other errors of a program also CUDA_ERROR_UNKNOWN).
         if (error.code == CUDA_ERROR_INVALID_PTX)
             fail(CUDA_ERROR_INVALID_SOURCE);
         throw;

@@ -12,25 +12,25 @@ namespace warpbench::simgpu::driver {
 
 class Context;
 
-/// Collects PTX texts for a link. What it makes is an image of its own kind: the texts, one after
-/// the other, and the options' limits, behind a mark that the module loader knows; there is no
-/// machine code to make.
+/// Collects PTX texts for a link. The result is an image in a private format: a mark that the
+/// module loader recognizes, the options' limits, and the concatenated texts. No machine code is
+/// generated.
 class Linker {
   public:
     Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_option* options,
            void** values);
 
-    /// Takes PTX, fat binaries and cubins that carry PTX, what another link made, and
+    /// Accepts PTX, fat binaries and cubins that carry PTX, results of other links, and
     /// libcudadevrt.a. \throws CUDA_ERROR_NO_BINARY_FOR_GPU for machine code,
     /// CUDA_ERROR_INVALID_VALUE
     void add(CUjitInputType type, const void* data, std::size_t size, const std::string& name);
-    /// Checks that the texts fit together.
-    /// \returns the image; it lives as long as the linker
+    /// Checks that the texts link together.
+    /// \returns the image, which lives as long as the linker
     const std::string& complete();
 
-    /// The code of such an image; no texts where it is none.
-    /// \param size  bytes that there are; 0: unknown, the image's own word is taken for it
-    /// \throws CUDA_ERROR_INVALID_IMAGE where it is damaged
+    /// The code in such an image; no texts if it is a different kind of image.
+    /// \param size  available bytes; 0: unknown, the size in the image's header is trusted
+    /// \throws CUDA_ERROR_INVALID_IMAGE if it is damaged
     static ModuleCode codeOf(const void* image, std::size_t size);
 
   private:

@@ -24,7 +24,7 @@ int product(const engine::Dim3& size) {
 struct Target {
     int arch = 0;
     char suffix = 0;
-    std::ptrdiff_t line = 0; ///< from 1; 0: there is none
+    std::ptrdiff_t line = 0; ///< from 1; 0: none
 };
 
 Target targetOf(std::string_view text) {
@@ -194,7 +194,7 @@ void Function::setAttribute(CUfunction_attribute attribute, int value) {
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
-        // Where the kernel declares a cluster, that cannot be changed.
+        // The cluster declared by a kernel cannot be changed.
         require(value >= 0 && product(info().requiredCluster) == 0 && model.ccMajor >= 9);
         m_cluster[static_cast<std::size_t>(attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH)] =
             value;

@@ -18,11 +18,11 @@ class Context;
 class JitOptions;
 class Module;
 
-/// What a module is made of.
+/// The source of a module.
 struct ModuleCode {
-    std::vector<std::string> texts; ///< PTX; several are linked as one
+    std::vector<std::string> texts; ///< PTX; several texts are linked
     RegisterLimits limits;
-    std::vector<std::string> names = {}; ///< of the first texts, for the errors of a link
+    std::vector<std::string> names = {}; ///< of the first texts, for link errors
 };
 
 /// A kernel of a loaded module, with the settings that cuFuncSetAttribute changes.
@@ -40,12 +40,12 @@ class Function {
     CUfunction handle() const noexcept { return m_handle; }
     void setHandle(CUfunction handle) noexcept { m_handle = handle; }
 
-    /// Registers per thread: an estimate from what is alive at once, capped by what options and
-    /// directives allow. ptxas itself is not asked, so what it would spill is not known either.
+    /// Registers per thread: an estimate from the registers that are live at once, capped by
+    /// options and directives. ptxas does not run, so spills are unknown.
     int registers() const;
     /// The largest block that the kernel can be launched with, in threads.
     int maxThreads() const;
-    /// Dynamic shared memory that a launch may ask for, in bytes.
+    /// The largest dynamic shared memory of a launch, in bytes.
     std::uint64_t maxDynamicShared() const;
     int attribute(CUfunction_attribute attribute) const;
     void setAttribute(CUfunction_attribute attribute, int value);
@@ -55,7 +55,7 @@ class Function {
     void setCacheConfig(CUfunc_cache config) noexcept { m_cacheConfig = config; }
     CUfunc_cache cacheConfig() const noexcept { return m_cacheConfig; }
 
-    /// What CUDA 3's cuFuncSetBlockShape, cuParamSet… say before cuLaunch; by one thread at a time.
+    /// Set by CUDA 3's cuFuncSetBlockShape, cuParamSet… before cuLaunch; not thread-safe.
     struct OldLaunch {
         engine::Dim3 block{1, 1, 1};
         std::uint64_t dynamicShared = 0; ///< bytes
@@ -79,18 +79,18 @@ class Function {
     std::atomic<CUfunc_cache> m_cacheConfig{CU_FUNC_CACHE_PREFER_NONE};
 };
 
-/// Writes the error log of what cannot be loaded, and throws its code.
+/// Writes the error to the log of code that cannot be loaded, and throws its code.
 [[noreturn]] void refuse(const engine::LoadError& error, JitOptions& options);
 
 /// A module in a context: its program, its kernels, its variables.
 class Module : public std::enable_shared_from_this<Module> {
   public:
-    /// \throws CUDA_ERROR_INVALID_PTX and the like; the reason is in the options' error log
+    /// \throws CUDA_ERROR_INVALID_PTX etc.; the reason is in the error log of the options
     static std::shared_ptr<Module> load(const std::shared_ptr<Context>& context,
                                         const ModuleCode& code, JitOptions& options);
     ~Module();
 
-    /// Takes the handles of its functions out of use; launches that wait still run.
+    /// Invalidates the handles of its functions; queued launches still run.
     void dropHandles();
 
     bool belongsTo(const Context& context) const noexcept {
@@ -104,10 +104,10 @@ class Module : public std::enable_shared_from_this<Module> {
     std::shared_ptr<Function> function(std::string_view name) const;
     /// \throws CUDA_ERROR_NOT_FOUND
     const engine::VariableInfo& variable(std::string_view name) const;
-    /// Null past the last one that is in global memory.
+    /// Null if there are not so many variables in global memory.
     const engine::VariableInfo* globalAt(std::size_t index) const;
     int ptxVersion() const noexcept { return m_target; }
-    /// The PTX that it was made of; kept only where a launch is to be captured.
+    /// The PTX it was loaded from; kept only if a launch is to be captured.
     const std::vector<std::string>& texts() const noexcept { return m_texts; }
     const engine::Program& program() const noexcept { return *m_program; }
 
@@ -118,7 +118,7 @@ class Module : public std::enable_shared_from_this<Module> {
     std::shared_ptr<engine::Program> m_program;
     std::vector<std::shared_ptr<Function>> m_functions;
     CUmodule m_handle = nullptr;
-    int m_target = 0; ///< 90 for sm_90
+    int m_target = 0; ///< e.g. 90 for sm_90
     std::vector<std::string> m_texts;
 };
 

@@ -21,7 +21,7 @@ int threadsOf(const engine::Dim3& size) {
     return static_cast<int>(threads);
 }
 
-/// With which so many blocks of so many threads fit side by side.
+/// The register limit at which this many blocks of this many threads fit at once.
 int registersFor(int threads, int blocks) {
     const int warps = (std::min(threads, 1024) + 31) / 32 * std::min(blocks, 64);
     return std::clamp(kRegisterFile / warps / 256 * 8, kLeastLimit, kMostPerThread);

@@ -8,13 +8,13 @@
 namespace warpbench::simgpu::driver {
 
 /// Unpacks one LZ4 block (lz4.org, "LZ4 Block format description").
-/// \param bytes  that it holds, exactly
-/// \returns false where it is damaged
+/// \param bytes  exact unpacked size
+/// \returns false if it is damaged
 bool unpackLz4(std::string_view packed, std::size_t bytes, std::string& out);
 
 /// Unpacks Zstandard frames (RFC 8878).
-/// \param bytes  that they hold, exactly
-/// \returns false where they are damaged
+/// \param bytes  exact unpacked size of all frames
+/// \returns false if they are damaged
 bool unpackZstd(std::string_view packed, std::size_t bytes, std::string& out);
 
 } // namespace warpbench::simgpu::driver

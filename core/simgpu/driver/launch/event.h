@@ -14,7 +14,7 @@ class Context;
 class GraphNode;
 struct Capture;
 
-/// A mark that was, or was not yet, put into a stream. Thread-safe.
+/// An event: a position in a stream, once recorded. Thread-safe.
 class Event {
   public:
     Event(std::shared_ptr<Context> context, unsigned int flags)
@@ -26,7 +26,7 @@ class Event {
     void setHandle(CUevent handle) noexcept { m_handle = handle; }
     bool timed() const noexcept { return (m_flags & CU_EVENT_DISABLE_TIMING) == 0; }
 
-    /// The mark of the last record; null where there was none.
+    /// The task of the last record; null if it was never recorded.
     TaskPtr task() const {
         const std::lock_guard lock(m_mutex);
         return m_task;
@@ -38,7 +38,7 @@ class Event {
         m_nodes.clear();
     }
 
-    /// Where the last record happened in a stream under capture; null where it did not.
+    /// The capture that the last record belongs to; null if it was outside of captures.
     std::shared_ptr<Capture> capture() const {
         const std::lock_guard lock(m_mutex);
         return m_capture;

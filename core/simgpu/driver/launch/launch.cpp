@@ -19,7 +19,7 @@ namespace warpbench::simgpu::driver {
 
 namespace {
 
-/// What a real GPU's driver reports for a fault; 0 for what a real GPU would not notice.
+/// The error that a real GPU's driver reports for a fault; success if a real GPU ignores it.
 CUresult codeOf(engine::FaultKind kind) {
     switch (kind) {
     case engine::FaultKind::none:
@@ -82,8 +82,8 @@ void validateShared(const KernelLaunch& launch, const Device& device) {
             static_cast<std::uint64_t>(device.model().sm.sharedPerBlockOptin));
 }
 
-/// A GPU refuses the launch where the local memory of its threads does not fit. Here that of the
-/// blocks which run at once has to: at least a cluster's.
+/// A GPU rejects the launch if the local memory of its threads does not fit. Here only that of the
+/// blocks that run at once must fit: at least a cluster's.
 void validateLocal(const KernelLaunch& launch) {
     constexpr std::uint64_t kAlwaysFits = 64u << 20;
     const std::uint64_t bytes = launch.function->info().localBytes * volume(launch.block) *
@@ -276,7 +276,7 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
         observer.profiles().applyTo(request, launch, context.device());
     request.print = [&](std::string_view text) {
         context.print(text);
-        if (request.control) // whoever steps wants to see it, and the launch may never end
+        if (request.control) // visible at once when stepping, as the launch may never end
             context.flushPrint();
     };
     if (saysAssertions())

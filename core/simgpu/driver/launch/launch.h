@@ -10,8 +10,8 @@ class Context;
 class Function;
 struct BlockNeeds;
 
-/// Executes a kernel with the device's settings, and keeps what it printed, measured and did wrong.
-/// \throws DriverError with the error of its fault
+/// Executes a kernel with the device's settings, and keeps its output, metrics and faults.
+/// \throws DriverError with the error code of its fault
 void performLaunch(const KernelLaunch& launch, Context& context);
 
 /// Checks a launch as a real driver does before it queues it.
@@ -19,20 +19,20 @@ void performLaunch(const KernelLaunch& launch, Context& context);
 ///         (registers), CUDA_ERROR_INVALID_CLUSTER_SIZE, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
 void validate(const KernelLaunch& launch);
 
-/// The parameter block from pointers to the arguments, or from the packed buffer in `extra`.
+/// Builds the parameter block from argument pointers or from the packed buffer in `extra`.
 /// \throws CUDA_ERROR_INVALID_VALUE
 std::vector<std::byte> packParameters(const Function& function, void** kernelParams, void** extra);
 
-/// Adds what the attributes of a launch configuration ask for; those that only give hints are
-/// taken and have no effect.
-/// \throws CUDA_ERROR_NOT_SUPPORTED for those that would change what the launch does
+/// Applies the attributes of a launch configuration; attributes that are only hints are accepted
+/// and ignored.
+/// \throws CUDA_ERROR_NOT_SUPPORTED for those that would change the launch's behaviour
 void applyAttributes(KernelLaunch& launch, const CUlaunchAttribute* attributes, unsigned int count);
 
-/// What an attribute of a launch is: zeros where it was never set.
-/// \throws CUDA_ERROR_INVALID_VALUE where there is no such attribute
+/// The value of a launch attribute; zero if it was never set.
+/// \throws CUDA_ERROR_INVALID_VALUE for an unknown attribute
 CUlaunchAttributeValue attributeOf(const KernelLaunch& launch, CUlaunchAttributeID id);
 
-/// Blocks of a grid, or threads of a block.
+/// Number of blocks in a grid, or of threads in a block.
 std::uint64_t volume(const engine::Dim3& size);
 
 BlockNeeds needsOf(const Function& function, int threads, std::uint64_t dynamicShared);

@@ -39,7 +39,7 @@ std::string withoutSpaces(std::string text) {
     return text;
 }
 
-/// "ns::scale<float>" without its namespaces; colons among the template arguments are none of them.
+/// "ns::scale<float>" without its namespaces, ignoring colons in template arguments.
 std::string withoutScopes(const std::string& name) {
     const std::size_t scope = name.substr(0, name.find('<')).rfind("::");
     return scope == std::string::npos ? name : name.substr(scope + 2);
@@ -56,7 +56,7 @@ bool isCalled(const std::string& mangled, const std::string& wanted) {
     return false;
 }
 
-/// What the environment asks for. One per process, never destroyed.
+/// The environment's settings. One per process, never destroyed.
 class CaptureChoice {
   public:
     static CaptureChoice& of() {
@@ -66,7 +66,7 @@ class CaptureChoice {
     bool isOn() const { return !m_folder.empty(); }
     /// Bytes that may still be written.
     std::uint64_t limit() const { return m_limit; }
-    /// Takes room for a launch; false where there is not so much.
+    /// Reserves space for a launch; false if there is not enough left.
     bool take(std::uint64_t bytes) {
         const std::lock_guard lock(m_mutex);
         if (bytes > m_limit)
@@ -75,7 +75,7 @@ class CaptureChoice {
         return true;
     }
 
-    /// The folder for this launch; empty where it is not captured.
+    /// The folder for this launch; empty if it is not captured.
     std::string folderFor(const std::string& mangled) {
         const std::lock_guard lock(m_mutex);
         const bool isFirst = m_kernel == "*" && m_seen.insert(mangled).second;
@@ -170,7 +170,7 @@ class LaunchCapture::Record {
         , m_context(context)
         , m_folder(std::move(folder))
         , m_module(launch.function->module()) {
-        std::error_code error; // what cannot be written is said at the end
+        std::error_code error; // write errors are reported at the end
         std::filesystem::create_directory(m_folder, error);
         findParts();
         if (!CaptureChoice::of().take(m_bytes)) {
@@ -179,7 +179,7 @@ class LaunchCapture::Record {
             writeModule();
             writeMemory("before");
         }
-        writeDescription("running"); // what is left where the program is killed
+        writeDescription("running"); // remains if the program is killed
     }
 
     void finish(const char* state) {
@@ -217,7 +217,7 @@ class LaunchCapture::Record {
                   [](const CapturedPart& a, const CapturedPart& b) { return a.base < b.base; });
     }
 
-    /// Adds what the words of some memory point to.
+    /// Adds the targets of all pointers in some memory.
     void look(const void* memory, std::size_t bytes) {
         const auto* from = static_cast<const std::byte*>(memory);
         for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes; at += sizeof(std::uint64_t)) {

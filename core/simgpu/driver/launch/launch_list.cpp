@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMostLines = 200'000;
 
-/// One per process. Never destroyed: programs launch from static destructors too.
+/// One per process. Never destroyed, because programs also launch from static destructors.
 class LaunchList {
   public:
     explicit LaunchList(const char* file)

@@ -65,7 +65,7 @@ std::string jsonOf(const engine::Counters& counters) {
     return text + "}";
 }
 
-/// One per process. Never destroyed: programs launch from static destructors too.
+/// One per process. Never destroyed, because programs also launch from static destructors.
 class Watch {
   public:
     Watch() {

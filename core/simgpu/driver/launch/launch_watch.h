@@ -14,7 +14,7 @@ namespace warpbench::simgpu::driver {
 
 struct KernelLaunch;
 
-/// A launch that is under way.
+/// A running launch.
 struct WatchedLaunch {
     std::string kernel; ///< its name in the module
     engine::Dim3 grid{1, 1, 1};
@@ -24,13 +24,13 @@ struct WatchedLaunch {
     std::atomic<std::uint64_t> blocksBegun{0};
 };
 
-/// Watches a launch of a program that does not know wbsim.h while this object lives, if the
+/// Watches a launch of a program that does not use wbsim.h for the lifetime of this object, if the
 /// environment asks for it.
 ///
-/// With WARPBENCH_SIMGPU_SLOW=SECONDS, a line on standard error says which kernel takes the time
-/// once kernels have run for that long, and again each time that this has doubled. With
-/// WARPBENCH_SIMGPU_PROFILE=FILE, a line of JSON for each kernel is appended to the file when the
-/// program exits: launches, time on this computer, and counters if WARPBENCH_SIMGPU_METRICS is 1.
+/// With WARPBENCH_SIMGPU_SLOW=SECONDS, a line on standard error names the kernel that takes the
+/// time once kernels have run for that long, and again each time that total doubles. With
+/// WARPBENCH_SIMGPU_PROFILE=FILE, a line of JSON per kernel is appended to the file at exit:
+/// launches, time on this computer, and counters if WARPBENCH_SIMGPU_METRICS is 1.
 class LaunchWatch {
   public:
     explicit LaunchWatch(const KernelLaunch& launch);
@@ -38,7 +38,7 @@ class LaunchWatch {
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// For LaunchRequest::blocksBegun; null: nobody watches.
+    /// For LaunchRequest::blocksBegun; null: not watched.
     std::atomic<std::uint64_t>* blocksBegun() const;
     void setMetrics(const std::optional<engine::Metrics>& metrics);
 
@@ -48,7 +48,7 @@ class LaunchWatch {
     std::optional<engine::Counters> m_counters;
 };
 
-/// Whether the environment asks for the counters of every launch.
+/// Whether the environment requests the counters of every launch.
 bool metricsOfEnvironment();
 
 } // namespace warpbench::simgpu::driver

@@ -20,7 +20,7 @@ std::byte* at(std::uint64_t address) {
     return reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(address));
 }
 
-/// Of a rectangle its rows, not what is between them.
+/// Marks only the rows of a rectangle, without the gaps.
 void markRows(std::uint64_t address, std::size_t pitch, std::size_t width, std::size_t height) {
     if (pitch == width || height == 1) {
         markWritten(address, width * height);
@@ -79,7 +79,7 @@ bool isReached(Value now, Value wanted, unsigned int flags) {
     }
 }
 
-/// Looks at the word until it is as wanted, or until somebody cancels what runs on the device.
+/// Polls the word until it meets the condition, or the device's work is cancelled.
 template <typename Value>
 void waitForValue(std::uint64_t address, Value wanted, unsigned int flags, Context& context) {
     Observer& observer = context.device().observer();

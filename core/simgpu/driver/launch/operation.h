@@ -20,8 +20,8 @@ class Function;
 class Graph;
 class GraphMemory;
 
-/// What a stream, or a node of a graph, does. Each is a plain value whose pointers keep alive what
-/// it works on; `perform` carries it out.
+/// The work of a stream or of a graph node. Each operation is a plain value whose pointers keep its
+/// operands alive; `perform` executes it.
 
 struct Nothing {};
 
@@ -33,22 +33,22 @@ struct KernelLaunch {
     std::uint64_t dynamicShared = 0; ///< bytes
     std::vector<std::byte> parameters;
     bool cooperative = false;
-    std::vector<CUlaunchAttribute> hints; ///< kept to be read back; they change nothing
+    std::vector<CUlaunchAttribute> hints; ///< kept only to be read back
 };
 
-/// Copies a box of bytes, row by row.
+/// Copies a box row by row.
 struct Copy {
     struct End {
         std::uint64_t address = 0; ///< of the box's first byte
-        std::size_t pitch = 0;     ///< bytes from a row to the next
-        std::size_t slice = 0;     ///< bytes from a slice to the next
+        std::size_t pitch = 0;     ///< bytes between rows
+        std::size_t slice = 0;     ///< bytes between slices
     };
     End from;
     End to;
     std::size_t width = 0; ///< bytes
     std::size_t height = 1;
     std::size_t depth = 1;
-    /// Arrays, or a snapshot of pageable memory, that must live until the copy is done.
+    /// Arrays, or a snapshot of pageable memory, that must live until the copy has finished.
     std::shared_ptr<const void> keepFrom;
     std::shared_ptr<const void> keepTo;
     CUDA_MEMCPY3D asked{}; ///< for cuGraphMemcpyNodeGetParams
@@ -69,7 +69,7 @@ struct HostCall {
     void* data = nullptr;
 };
 
-/// cuStreamAddCallback: unlike a host function it is called after an error too, with the error.
+/// cuStreamAddCallback: unlike a host function, it is also called after an error, with that error.
 struct StreamCallback {
     CUstreamCallback function = nullptr;
     CUstream stream = nullptr;
@@ -88,18 +88,18 @@ struct ChildGraph {
     std::shared_ptr<Graph> graph;
 };
 
-/// Bodies of which the condition says, when the node runs, which one runs and how often.
+/// When the node runs, the condition selects which body runs and how often.
 struct Conditional {
     std::shared_ptr<Condition> condition;
     CUgraphConditionalNodeType type = CU_GRAPH_COND_TYPE_IF;
     std::vector<std::shared_ptr<Graph>> bodies;
-    std::shared_ptr<std::vector<CUgraph>> handles; ///< of the bodies: the array that programs see
+    std::shared_ptr<std::vector<CUgraph>> handles; ///< of the bodies: the array visible to programs
 };
 
-/// The address is known when the operation is made; the memory counts as fresh when it runs.
+/// The address is known on creation; the memory becomes uninitialized each time the node runs.
 struct MemoryAllocation {
     CUDA_MEM_ALLOC_NODE_PARAMS asked{};
-    std::shared_ptr<const std::vector<CUmemAccessDesc>> access; ///< what `asked` points to
+    std::shared_ptr<const std::vector<CUmemAccessDesc>> access; ///< `asked` points to it
     std::shared_ptr<GraphMemory> memory;
 };
 
@@ -118,8 +118,8 @@ using Operation = std::variant<Nothing, KernelLaunch, Copy, Fill, HostCall, Stre
                                EventRecord, EventWait, ChildGraph, MemoryAllocation, MemoryRelease,
                                MemoryOperations, Conditional>;
 
-/// Carries one operation out, on whatever thread.
-/// \throws DriverError with the error that becomes the context's
+/// Executes one operation on any thread.
+/// \throws DriverError with the error that becomes the context's error
 void perform(const Operation& operation, Context& context);
 
 } // namespace warpbench::simgpu::driver

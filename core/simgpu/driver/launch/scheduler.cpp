@@ -42,7 +42,7 @@ void Scheduler::makeReady(TaskPtr task, std::vector<TaskPtr>& marks) {
         m_ready.emplace(std::pair(task->m_priority, m_sequence++), std::move(task)).first;
     if (m_ready.size() > m_idle && m_threads < kMaxThreads && startThread())
         return;
-    // Where the system gives no more threads, those that are there come to it in the end.
+    // If the system cannot start more threads, the existing ones will run the task eventually.
     if (m_threads == 0) {
         m_ready.erase(place);
         fail(CUDA_ERROR_OPERATING_SYSTEM);
@@ -88,7 +88,7 @@ void Scheduler::run() {
         lock.unlock();
         dawdle();
         task->m_work();
-        // What the work held ends here, not with the last reference to the task.
+        // Destroys the work's captures here instead of with the last reference to the task.
         task->m_work = nullptr;
         dawdle();
         finish(std::move(task));
@@ -101,7 +101,7 @@ void Scheduler::dawdle() const {
     if (longest.count() <= 0)
         return;
     thread_local std::minstd_rand random{std::random_device{}()};
-    // Mostly short, now and then long: so that one piece of work is late behind a chain of others.
+    // Mostly short, occasionally long, so that one task falls behind a chain of others.
     const double share = std::pow(std::uniform_real_distribution<>()(random), 8);
     std::this_thread::sleep_for(longest * share);
 }

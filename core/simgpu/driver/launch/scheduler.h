@@ -18,20 +18,20 @@
 
 namespace warpbench::simgpu::driver {
 
-/// A piece of asynchronous work: it starts once everything it comes after has ended.
+/// An asynchronous task: starts once all its predecessors have finished.
 class Task {
   public:
     using Clock = std::chrono::steady_clock;
 
     bool done() const noexcept { return m_done.isSet(); }
-    /// Blocks until the work has ended.
+    /// Blocks until the task has finished.
     void wait() const noexcept { m_done.wait(); }
-    /// When it ended; only once done.
+    /// When it finished; valid only once done.
     Clock::time_point finished() const noexcept { return m_finished; }
 
   private:
     friend class Scheduler;
-    std::function<void()> m_work; ///< empty: a mark in the order only
+    std::function<void()> m_work; ///< empty: only a mark in the order
     std::vector<std::shared_ptr<Task>> m_successors;
     std::size_t m_waitingFor = 0;
     int m_priority = 0;
@@ -40,27 +40,27 @@ class Task {
 };
 using TaskPtr = std::shared_ptr<Task>;
 
-/// Runs tasks on its own threads, in the order that their edges ask for. Streams, events and
-/// graphs are all made of such edges, so that no thread ever blocks to keep an order; a thread is
-/// added whenever work is ready and none is free, as a kernel or host function may wait for
+/// Runs tasks on its own threads in the order given by their edges. Streams, events and graphs all
+/// consist of such edges, so no thread ever blocks to preserve an order. A thread is added
+/// whenever a task is ready and no thread is free, because a kernel or host function may wait for
 /// another.
 class Scheduler {
   public:
-    /// At most this many tasks at once: what a GPU of compute capability 9.0 runs concurrently
-    /// (CUDA C++ Programming Guide, table of technical specifications).
+    /// Maximum number of concurrent tasks: that of a GPU of compute capability 9.0 (CUDA C++
+    /// Programming Guide, table of technical specifications).
     static constexpr std::size_t kMaxThreads = 128;
 
-    /// \param work      empty: the task is a mark, done as soon as its predecessors are
+    /// \param work    empty: the task is a mark, done as soon as its predecessors are
     /// \param after     predecessors; null and finished ones are allowed
-    /// \param priority  lower numbers start first among what is ready
+    /// \param priority  among ready tasks, lower numbers start first
     TaskPtr submit(std::function<void()> work, std::span<const TaskPtr> after, int priority = 0);
 
-    /// Before work starts, and before it counts as ended, a random time up to this passes: what a
-    /// program does not wait for comes late. For what is submitted from then on; 0 is none.
+    /// Delays tasks by a random time up to `longest` before they start and before they count as
+    /// finished, to expose missing waits. Applies to tasks submitted later; 0 turns it off.
     void setJitter(std::chrono::microseconds longest) noexcept { m_jitter = longest; }
 
   private:
-    /// False where the system has no more threads.
+    /// False if the system cannot start another thread.
     bool startThread();
     void makeReady(TaskPtr task, std::vector<TaskPtr>& marks);
     void finish(TaskPtr task);

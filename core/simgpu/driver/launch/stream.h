@@ -18,10 +18,10 @@ class Context;
 class GraphNode;
 struct Capture;
 
-inline constexpr int kGreatestPriority = -5; ///< as an H200 answers; the least is 0
+inline constexpr int kGreatestPriority = -5; ///< an H200's answer; the least is 0
 
-/// A queue of operations. Its order is kept by edges between tasks: every operation comes after the
-/// stream's last one, and after what the rules of the legacy default stream add.
+/// A queue of operations. Edges between tasks keep its order: every operation comes after the
+/// stream's last one, and after those that the rules of the legacy default stream add.
 class Stream : public std::enable_shared_from_this<Stream> {
   public:
     enum class Kind { ordinary, legacy, perThread };
@@ -38,20 +38,20 @@ class Stream : public std::enable_shared_from_this<Stream> {
     void setAttribute(CUstreamAttrID id, const CUstreamAttrValue& value);
     void copyAttributes(const Stream& from);
     std::uint64_t id() const noexcept { return m_id; }
-    /// Whether it takes turns with the legacy default stream.
+    /// Whether it synchronizes with the legacy default stream.
     bool blocking() const noexcept {
         return m_kind != Kind::legacy && (m_flags & CU_STREAM_NON_BLOCKING) == 0;
     }
 
-    /// Puts an operation at the end; under capture, a node into the graph instead.
-    /// \returns what ends with the operation; null under capture
+    /// Appends an operation; during capture, adds a node to the graph instead.
+    /// \returns a task that ends with the operation; null during capture
     TaskPtr submit(Operation operation);
-    /// Puts an operation at the end and waits for it.
-    /// \throws the context's error; CUDA_ERROR_STREAM_CAPTURE_IMPLICIT or _UNSUPPORTED under
+    /// Appends an operation and waits for it.
+    /// \throws the context's error; CUDA_ERROR_STREAM_CAPTURE_IMPLICIT or _UNSUPPORTED during
     /// capture
     void submitAndWait(Operation operation);
     void synchronize();
-    /// True once all has ended.
+    /// True once all work has ended.
     bool query();
 
     // Capture; core/simgpu/driver/graph/capture.cpp.
@@ -67,14 +67,14 @@ class Stream : public std::enable_shared_from_this<Stream> {
     const unsigned int m_flags;
     std::atomic<int> m_priority;
     const std::uint64_t m_id;
-    TaskPtr m_tail; ///< under the context's lock
+    TaskPtr m_tail; ///< protected by the context's lock
 
     mutable std::mutex m_attributeMutex;
     std::map<CUstreamAttrID, CUstreamAttrValue> m_attributes;
 
     mutable std::mutex m_captureMutex;
     std::shared_ptr<Capture> m_capture;
-    std::vector<std::shared_ptr<GraphNode>> m_captureTail; ///< what the next node comes after
+    std::vector<std::shared_ptr<GraphNode>> m_captureTail; ///< what the next node depends on
 };
 
 } // namespace warpbench::simgpu::driver

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// Pointers of a program are device addresses where memory is the host's.
+/// Host pointers as device addresses and back: simulated memory is the host's.
 namespace warpbench::simgpu::driver {
 
 inline std::uint64_t addressOf(const void* pointer) {

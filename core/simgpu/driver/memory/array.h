@@ -12,8 +12,8 @@ namespace warpbench::simgpu::driver {
 
 class Context;
 
-/// A CUDA array: rows of elements, laid out without gaps, row after row and slice after slice.
-/// Layers and cube faces are slices. Its storage is device memory of its own.
+/// A CUDA array: rows of elements without padding, row after row and slice after slice. Layers and
+/// cube faces are slices. It owns its storage in device memory.
 class Array {
   public:
     /// \throws CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_NOT_SUPPORTED, CUDA_ERROR_OUT_OF_MEMORY
@@ -39,7 +39,7 @@ class Array {
     std::uint64_t m_address = 0;
 };
 
-/// The levels of a mipmap, each half as large as the one before.
+/// The levels of a mipmap, each half the size of the previous one.
 struct MipmappedArray {
     std::shared_ptr<Context> context;
     CUDA_ARRAY3D_DESCRIPTOR descriptor{};

@@ -15,7 +15,7 @@ struct Row {
     CUarray_format format;
     Kind kind;
     std::uint8_t bits;
-    std::uint8_t channels; ///< 0: as many as are asked for
+    std::uint8_t channels; ///< 0: as requested
 };
 
 constexpr std::array kFormats{
@@ -41,7 +41,7 @@ constexpr std::array kFormats{
     Row{CU_AD_FORMAT_SNORM_INT16X4, Kind::snorm, 16, 4},
 };
 
-/// What cuda.h knows beside those: block-compressed, video and packed formats.
+/// Other formats in cuda.h: block-compressed, video and packed ones.
 bool isKnown(CUarray_format format) {
     const auto number = static_cast<unsigned int>(format);
     return (number >= CU_AD_FORMAT_BC1_UNORM && number <= CU_AD_FORMAT_YUV444_16bit_SemiPlanar) ||

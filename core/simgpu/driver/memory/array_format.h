@@ -6,13 +6,13 @@
 
 namespace warpbench::simgpu::driver {
 
-/// How the elements of an array lie in memory. Integers, normalized integers, half and float of 1,
+/// The memory layout of an array's elements. Integers, normalized integers, half and float with 1,
 /// 2 or 4 channels are supported; block-compressed, planar and packed formats are not.
-/// \throws CUDA_ERROR_INVALID_VALUE for what is no format, or not with so many channels;
+/// \throws CUDA_ERROR_INVALID_VALUE for an unknown format or number of channels;
 ///         CUDA_ERROR_NOT_SUPPORTED
 engine::TexelFormat texelFormat(CUarray_format format, unsigned int channels);
 
-/// The same of a resource view.
+/// The same for a resource view.
 /// \throws as texelFormat
 engine::TexelFormat viewFormat(CUresourceViewFormat format);
 

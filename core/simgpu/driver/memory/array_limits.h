@@ -7,7 +7,7 @@ namespace warpbench::simgpu::driver {
 
 class Device;
 
-/// Holds an array's kind and extents against the device (cuda.h, cuArray3DCreate and
+/// Checks an array's kind and extents against the device's limits (cuda.h, cuArray3DCreate and
 /// cuMipmappedArrayCreate).
 /// \throws CUDA_ERROR_INVALID_VALUE
 void requireArrayExtents(const Device& device, const CUDA_ARRAY3D_DESCRIPTOR& descriptor);

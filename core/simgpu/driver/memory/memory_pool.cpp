@@ -10,7 +10,7 @@ namespace warpbench::simgpu::driver {
 namespace {
 
 constexpr std::uint64_t kAlignment = 512;
-constexpr std::uint64_t kManagedAlignment = 65536; // what is advised of one is of no other
+constexpr std::uint64_t kManagedAlignment = 65536; // so that advice never covers two allocations
 
 /// Lets another device use an allocation, or no longer.
 void share(Device& device, std::uint64_t base, std::uint64_t bytes, CUmemAccess_flags flags) {
@@ -46,7 +46,7 @@ std::uint64_t MemoryPool::allocate(std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
     if (m_maxBytes != 0 && bytes > m_maxBytes - std::min(m_used, m_maxBytes))
         return 0;
-    // What the pool holds back is there for this.
+    // First use the memory that the pool holds in reserve.
     const std::uint64_t reserved = m_used + m_held;
     releaseDownTo(reserved - std::min(m_held, bytes));
     if (m_maxBytes != 0)
@@ -63,7 +63,7 @@ std::uint64_t MemoryPool::allocate(std::uint64_t bytes) {
         share(Runtime::get().device(ordinal), base, bytes, flags);
         written |= flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     }
-    // Another device's kernels may write it, and this device is not told.
+    // Kernels of another device may write it without this device's knowledge.
     if (!written && (m_device.observer().checks() & WBSIM_CHECK_UNINITIALIZED))
         m_device.memory()->markUninitialized(base, bytes);
     return base;

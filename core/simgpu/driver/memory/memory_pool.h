@@ -14,18 +14,18 @@ namespace warpbench::simgpu::driver {
 
 class Device;
 
-/// CU_MEM_ALLOCATION_TYPE_MANAGED, which headers before CUDA 13 do not know.
+/// CU_MEM_ALLOCATION_TYPE_MANAGED, which is missing in headers before CUDA 13.
 inline bool isManaged(CUmemAllocationType type) noexcept {
     return static_cast<int>(type) == 2;
 }
 
-/// A pool of stream-ordered allocations. What is freed stays reserved for the pool, and is missing
-/// elsewhere, until the pool is trimmed: at a synchronisation down to the release threshold, or
-/// when asked to. Only the bytes are kept, not the place: freed memory is gone for kernels, so that
-/// a use after free is found. Thread-safe.
+/// A pool of stream-ordered allocations. Freed bytes stay reserved for the pool and unavailable
+/// elsewhere until the pool is trimmed: down to the release threshold at a synchronization, or on
+/// request. Only the number of bytes is kept, not the address range: kernels cannot access freed
+/// memory any more, so use after free is detected. Thread-safe.
 class MemoryPool {
   public:
-    /// \param preferred  of managed memory: where it is said to lie best
+    /// \param preferred  for managed memory: the preferred location
     MemoryPool(Device& device, std::uint64_t maxBytes,
                std::optional<CUmemLocation> preferred = std::nullopt)
         : m_device(device)
@@ -36,23 +36,23 @@ class MemoryPool {
     MemoryPool& operator=(const MemoryPool&) = delete;
 
     Device& device() const noexcept { return m_device; }
-    /// None: it is no pool of managed memory.
+    /// Empty unless the pool is for managed memory.
     const std::optional<CUmemLocation>& preferred() const noexcept { return m_preferred; }
     CUmemoryPool handle() const noexcept { return m_handle; }
     void setHandle(CUmemoryPool handle) noexcept { m_handle = handle; }
 
-    /// 0 where the pool's own maximum would be passed, or the device has no more.
+    /// 0 if this would exceed the pool's maximum, or the device is out of memory.
     std::uint64_t allocate(std::uint64_t bytes);
     void free(std::uint64_t base);
 
-    /// Gives back what is reserved and not in use, until no more than `bytes` are reserved.
+    /// Releases reserved memory that is not in use until at most `bytes` are reserved.
     void trimTo(std::uint64_t bytes);
-    /// The same for the release threshold: what a synchronisation does.
+    /// Trims to the release threshold, as a synchronization does.
     void trim();
-    /// Keeps nothing back from now on: the pool's handle is gone.
+    /// From now on, freed memory is released at once: the pool's handle is destroyed.
     void close();
 
-    /// Who may use the pool's memory, by device ordinal.
+    /// The access that a device has to the pool's memory, by device ordinal.
     CUmemAccess_flags access(int ordinal) const;
     void setAccess(Device& device, CUmemAccess_flags flags);
 
@@ -60,7 +60,7 @@ class MemoryPool {
     void setAttribute(CUmemPool_attribute attribute, const void* value);
 
   private:
-    // Under the lock.
+    // Called with the lock held.
     void releaseDownTo(std::uint64_t bytes);
     void noteHigh();
 
@@ -71,17 +71,17 @@ class MemoryPool {
     mutable std::mutex m_mutex;
     bool m_closed = false;
     std::map<std::uint64_t, std::uint64_t> m_live; ///< allocations: base → bytes
-    std::uint64_t m_used = 0;                      ///< bytes, like the others
-    std::uint64_t m_held = 0;                      ///< reserved and not in use
+    std::uint64_t m_used = 0;                      ///< all sizes are in bytes
+    std::uint64_t m_held = 0;                      ///< reserved but not in use
     std::uint64_t m_usedHigh = 0, m_reservedHigh = 0;
     std::uint64_t m_releaseThreshold = 0;
     int m_reuseEvents = 1;
     int m_reuseOpportunistic = 1;
     int m_reuseInternal = 1;
-    std::map<int, CUmemAccess_flags> m_access; ///< of other devices; none: no access
+    std::map<int, CUmemAccess_flags> m_access; ///< of other devices; missing: no access
 };
 
-/// The default and the current pool of managed memory for each place that it may prefer.
+/// The default and the current pool of managed memory for each preferred location.
 /// Thread-safe.
 class ManagedPools {
   public:
@@ -89,11 +89,11 @@ class ManagedPools {
     std::shared_ptr<MemoryPool> currentAt(const CUmemLocation& place);
     void setCurrent(const CUmemLocation& place, std::shared_ptr<MemoryPool> pool);
     bool isDefault(const MemoryPool& pool) const;
-    /// A pool that is gone is current nowhere.
+    /// Removes a destroyed pool wherever it is the current one.
     void drop(const MemoryPool& pool);
 
   private:
-    using Key = std::pair<int, int>; ///< CUmemLocation's type and, of a device, its ordinal
+    using Key = std::pair<int, int>; ///< CUmemLocation's type and, for a device, its ordinal
     static Key keyOf(const CUmemLocation& place);
 
     mutable std::mutex m_mutex;
@@ -101,7 +101,7 @@ class ManagedPools {
     std::map<Key, std::shared_ptr<MemoryPool>> m_current;
 };
 
-/// Trims the device's pools, after a synchronisation.
+/// Trims the device's pools after a synchronization.
 void trimPools(const Device& device);
 
 } // namespace warpbench::simgpu::driver

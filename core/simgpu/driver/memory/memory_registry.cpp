@@ -140,7 +140,7 @@ std::vector<Region> MemoryRegistry::removeOf(const Context& context) {
     std::vector<Region> removed;
     const std::unique_lock lock(m_mutex);
     for (auto it = m_regions.begin(); it != m_regions.end();) {
-        // Arrays own their storage and give it back themselves.
+        // Arrays own and free their storage themselves.
         if (it->second.kind != Region::Kind::array && it->second.context.lock().get() == &context) {
             removed.push_back(std::move(it->second));
             it = m_regions.erase(it);
@@ -214,7 +214,7 @@ void releaseRegion(const Region& region) {
         return;
     case Region::Kind::mapped:
     case Region::Kind::graph:
-        return; // they end with what they represent
+        return; // freed with the object that owns them
     }
 }
 
@@ -224,7 +224,7 @@ std::uint64_t allocateDevice(const std::shared_ptr<Context>& context, std::uint6
     Device& device = context->device();
     const std::uint64_t base = device.memory()->allocate(bytes, alignment);
     require(base != 0, CUDA_ERROR_OUT_OF_MEMORY);
-    // The map of written bytes costs an eighth of the memory, so it is made only where asked for.
+    // The map of written bytes takes an eighth of the memory, so it is only made on request.
     if (device.observer().checks() & WBSIM_CHECK_UNINITIALIZED)
         device.memory()->markUninitialized(base, bytes);
     Region region;

@@ -21,7 +21,7 @@ class Device;
 class GraphMemory;
 class MemoryPool;
 
-/// A range of memory that the driver gave out or was told about.
+/// A range of memory that the driver allocated or the program registered.
 struct Region {
     enum class Kind {
         device,     ///< cuMemAlloc
@@ -31,30 +31,30 @@ struct Region {
         registered, ///< cuMemHostRegister
         array,      ///< the storage of a CUDA array
         mapped,     ///< cuMemMap
-        graph,      ///< of an allocation node
+        graph,      ///< memory of a graph's allocation node
     };
     Kind kind = Kind::device;
     std::uint64_t base = 0;
     std::uint64_t size = 0; ///< bytes
     Device* device = nullptr;
-    std::weak_ptr<Context> context; ///< empty: belongs to no context (pools, cuMemMap)
+    std::weak_ptr<Context> context; ///< empty: not owned by a context (pools, cuMemMap)
     std::shared_ptr<MemoryPool> pool;
     std::weak_ptr<GraphMemory> graphMemory;
     unsigned int hostFlags = 0;
     std::uint64_t id = 0; ///< CU_POINTER_ATTRIBUTE_BUFFER_ID
     bool syncMemops = false;
-    bool accessible = true; ///< false: mapped, but no device has been given access yet
+    bool accessible = true; ///< false: mapped, but not yet accessible from any device
 
     bool onHost() const noexcept { return kind == Kind::host || kind == Kind::registered; }
-    /// Of cuMemAllocManaged, or of a pool of managed memory.
+    /// Memory from cuMemAllocManaged, or from a pool of managed memory.
     bool managed() const noexcept;
     bool holds(std::uint64_t address, std::uint64_t bytes) const noexcept {
         return address >= base && bytes <= size && address - base <= size - bytes;
     }
 };
 
-/// What a program said of managed memory (cuMemAdvise, cuMemPrefetchAsync). There is one place
-/// where it can lie, so it is kept and answered, and steers nothing.
+/// Advice that a program gave for managed memory (cuMemAdvise, cuMemPrefetchAsync). Here memory has
+/// only one possible location, so the advice is stored and can be queried, but has no effect.
 struct Advice {
     bool readMostly = false;
     CUmemLocation preferred{.type = CU_MEM_LOCATION_TYPE_INVALID, .id = 0};
@@ -62,12 +62,12 @@ struct Advice {
     std::set<int> accessedBy; ///< device ordinals; -1: the host
 };
 
-/// All such ranges, over all devices: addresses are unique in the process, as with unified
-/// addressing. Thread-safe.
+/// All regions of all devices: addresses are unique in the process, as with unified addressing.
+/// Thread-safe.
 class MemoryRegistry {
   public:
     void add(Region region);
-    /// The region that starts at `base`, taken out; empty where there is none that fits.
+    /// Removes and returns the region that starts at `base`; empty if none matches.
     template <typename Predicate>
     std::optional<Region> removeAt(std::uint64_t base, Predicate&& fits) {
         const std::unique_lock lock(m_mutex);
@@ -78,48 +78,48 @@ class MemoryRegistry {
         m_regions.erase(it);
         return region;
     }
-    /// Mappings that follow each other without a gap hold a range together.
+    /// A range may span adjacent mappings without a gap.
     std::optional<Region> find(std::uint64_t address, std::uint64_t size = 1) const;
-    /// All of them, by address.
+    /// All regions, by address.
     std::vector<Region> all() const;
-    /// True where the range meets any region.
+    /// True if the range overlaps any region.
     bool overlaps(std::uint64_t address, std::uint64_t size) const;
     bool setSyncMemops(std::uint64_t address, bool on);
-    /// Changes what is known of [address, address + size), by page.
+    /// Changes the advice for [address, address + size), page by page.
     /// \throws CUDA_ERROR_INVALID_VALUE unless it is managed memory
     void advise(std::uint64_t address, std::uint64_t size,
                 const std::function<void(Advice&)>& change);
     void forgetAdvice(const Region& region);
-    /// The advice of each of the range's pages, equal neighbours once.
+    /// The advice for the range's pages; equal neighbours are merged.
     std::vector<Advice> adviceOf(std::uint64_t address, std::uint64_t size) const;
     void setAccessible(std::uint64_t base, bool accessible);
-    /// Takes out what belongs to a context.
+    /// Removes and returns all regions of a context.
     std::vector<Region> removeOf(const Context& context);
 
   private:
     mutable host::SharedMutex m_mutex;
     std::map<std::uint64_t, Region> m_regions;
-    std::map<std::uint64_t, Advice> m_advice; ///< by page; none: nothing was said
+    std::map<std::uint64_t, Advice> m_advice; ///< by page; missing: no advice
     std::uint64_t m_nextId = 1;
 };
 
-/// Whose memory an address is: what the registry knows, or a module's variable.
+/// The owner of an address: a registered region or a module variable.
 struct Place {
-    Device* device = nullptr; ///< null: pageable host memory, or none at all
+    Device* device = nullptr; ///< null: pageable host memory, or not mapped
     bool onHost = true;
     std::uint64_t base = 0;
     std::uint64_t size = 0;
 };
 Place placeOf(std::uint64_t address, std::uint64_t size = 1);
-/// \throws CUDA_ERROR_INVALID_VALUE unless device (or page-locked) memory holds all of the range
+/// \throws CUDA_ERROR_INVALID_VALUE unless device or page-locked memory contains the whole range
 void requireDeviceRange(std::uint64_t address, std::uint64_t size);
-/// Tells every device whose memory it is that the range has been written.
+/// Tells each device that owns part of the range that it has been written.
 void markWritten(std::uint64_t address, std::uint64_t size);
-/// Gives a region's memory back.
+/// Frees a region's memory.
 void releaseRegion(const Region& region);
 
-// Memory with its own region.
-/// \throws CUDA_ERROR_INVALID_VALUE for no bytes, CUDA_ERROR_OUT_OF_MEMORY
+// Allocations that register their own region.
+/// \throws CUDA_ERROR_INVALID_VALUE for zero bytes, CUDA_ERROR_OUT_OF_MEMORY
 std::uint64_t allocateDevice(const std::shared_ptr<Context>& context, std::uint64_t bytes,
                              Region::Kind kind = Region::Kind::device,
                              std::uint64_t alignment = 512);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From descriptors to the engine's textures. The rules are cuda.h's, at cuTexObjectCreate.
+// Converts descriptors to the engine's textures, by the rules of cuTexObjectCreate in cuda.h.
 #include "core/simgpu/driver/memory/texture.h"
 
 #include "core/simgpu/driver/memory/array_format.h"
@@ -230,7 +230,7 @@ std::shared_ptr<const engine::Texture> makeTexture(Context& context,
         texture->address[axis] = addressMode(asked.addressMode[axis]);
     texture->filter = filterMode(asked.filterMode);
     texture->mipFilter = filterMode(asked.mipmapFilterMode);
-    // Only what is read as floating-point numbers can be mixed.
+    // Only values that are read as floats can be interpolated.
     require(texture->filter == Filter::point || !texture->read.isInteger() ||
             texture->image.shape == Image::Shape::linear);
     texture->levelBias = asked.mipmapLevelBias;

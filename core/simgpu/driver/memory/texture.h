@@ -12,8 +12,8 @@ namespace warpbench::simgpu::driver {
 
 class Context;
 
-/// A texture object: what it was made from. The engine's side of it lives in the device's
-/// TextureTable for as long as this object does.
+/// A texture object and the descriptors it was made from. Its engine counterpart is in the device's
+/// TextureTable as long as this object exists.
 struct TextureObject {
     TextureObject(std::shared_ptr<Context> owner, const CUDA_RESOURCE_DESC& resourceDesc,
                   const CUDA_TEXTURE_DESC& textureDesc, const CUDA_RESOURCE_VIEW_DESC* viewDesc);
@@ -25,7 +25,7 @@ struct TextureObject {
     const CUDA_RESOURCE_DESC resource;
     const CUDA_TEXTURE_DESC texture;
     std::optional<CUDA_RESOURCE_VIEW_DESC> view;
-    std::uint64_t handle = 0; ///< what kernels get
+    std::uint64_t handle = 0; ///< what kernels receive
 };
 
 struct SurfaceObject {
@@ -39,14 +39,14 @@ struct SurfaceObject {
     std::uint64_t handle = 0;
 };
 
-/// Checks the descriptors as cuTexObjectCreate does and turns them into the engine's texture.
+/// Validates the descriptors as cuTexObjectCreate does and converts them to the engine's texture.
 /// \throws CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_INVALID_HANDLE (of an array),
 ///         CUDA_ERROR_NOT_SUPPORTED (formats)
 std::shared_ptr<const engine::Texture> makeTexture(Context& context,
                                                    const CUDA_RESOURCE_DESC& resource,
                                                    const CUDA_TEXTURE_DESC& texture,
                                                    const CUDA_RESOURCE_VIEW_DESC* view);
-/// The same for cuSurfObjectCreate: arrays only.
+/// The same for cuSurfObjectCreate, which accepts arrays only.
 std::shared_ptr<const engine::Surface> makeSurface(Context& context,
                                                    const CUDA_RESOURCE_DESC& resource);
 

@@ -15,11 +15,11 @@ namespace warpbench::simgpu::driver {
 
 class Device;
 
-/// The unit in which memory is created, reserved and mapped, in bytes: what GPUs answer.
+/// Granularity for creating, reserving and mapping memory, in bytes: the same as on GPUs.
 inline constexpr std::uint64_t kVirtualGranularity = 2u << 20;
 
-/// Memory without an address (cuMemCreate). It counts against its device until the last handle and
-/// the last mapping are gone.
+/// Physical memory without an address (cuMemCreate). It counts against its device until the last
+/// handle and the last mapping are gone.
 class PhysicalMemory {
   public:
     /// \throws CUDA_ERROR_OUT_OF_MEMORY
@@ -35,7 +35,7 @@ class PhysicalMemory {
 
     CUmemGenericAllocationHandle handle() const noexcept { return m_handle; }
     void setHandle(CUmemGenericAllocationHandle handle) noexcept { m_handle = handle; }
-    /// How often its handle must still be released; under the lock of entry_virtual.cpp.
+    /// Outstanding references to its handle; protected by the lock in entry_virtual.cpp.
     unsigned int references = 1;
 
   private:
@@ -45,29 +45,29 @@ class PhysicalMemory {
     CUmemGenericAllocationHandle m_handle = 0;
 };
 
-/// The virtual addresses that the program reserved, and what is mapped there. Thread-safe. All
-/// sizes and addresses are multiples of the granularity; what is not, is an invalid value.
+/// The virtual address ranges that the program reserved, and their mappings. Thread-safe. All sizes
+/// and addresses must be multiples of the granularity, or the value is invalid.
 class VirtualMemory {
   public:
-    /// \param place  where it should begin, if that suits and nothing is there yet; 0: anywhere
+    /// \param place  the preferred start, used if it is suitable and free; 0: anywhere
     std::uint64_t reserve(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t place = 0);
-    /// Only a whole reservation, and only with nothing mapped.
+    /// Requires a whole reservation without mappings.
     void release(std::uint64_t base, std::uint64_t bytes);
-    /// All of the memory.
+    /// Maps all of the memory.
     void map(std::uint64_t base, std::shared_ptr<PhysicalMemory> memory);
-    /// Whole mappings only, or where there are none; waits for the work of all contexts first, as a
-    /// kernel may be using them.
+    /// Requires a range of whole mappings, or one without any. First waits for the work of all
+    /// contexts, because a kernel may be using the memory.
     void unmap(std::uint64_t base, std::uint64_t bytes);
     void setAccess(std::uint64_t base, std::uint64_t bytes, Device& device,
                    CUmemAccess_flags access);
     CUmemAccess_flags access(std::uint64_t address, const Device& device) const;
-    /// The memory that is mapped at an address.
+    /// The memory mapped at an address.
     std::shared_ptr<PhysicalMemory> mappedAt(std::uint64_t address) const;
 
   private:
     struct Reservation {
         std::unique_ptr<host::AddressRange> range;
-        std::uint64_t size = 0; ///< bytes, as asked for
+        std::uint64_t size = 0; ///< bytes, as requested
     };
     struct Mapping {
         std::uint64_t size = 0; ///< bytes
@@ -75,9 +75,9 @@ class VirtualMemory {
     };
     using Mappings = std::map<std::uint64_t, Mapping>;
 
-    bool isAnyMapped(std::uint64_t base, std::uint64_t bytes) const; ///< under the lock
+    bool isAnyMapped(std::uint64_t base, std::uint64_t bytes) const; ///< call with the lock held
     Reservation& reservationOf(std::uint64_t base, std::uint64_t bytes);
-    /// The mappings that are exactly, or at least, the range; [first, last).
+    /// The mappings [first, last) that fit the range exactly (`whole`) or contain it.
     std::pair<Mappings::iterator, Mappings::iterator> mappingsOf(std::uint64_t base,
                                                                  std::uint64_t bytes, bool whole);
 

@@ -67,7 +67,7 @@ bool DebugControl::resume(const Step& step) {
 
 void DebugControl::endPause() {
     const std::lock_guard lock(m_mutex);
-    m_pause.reset(); // at once, though the launch's thread has yet to notice
+    m_pause.reset(); // immediately, although the launch's thread has yet to notice
     m_changed.notify_all();
 }
 

@@ -17,28 +17,28 @@
 #include <string>
 #include <vector>
 
-/// Stepping through a launch: how a debugger on another thread holds it, moves it and looks at it.
+/// Stepping: how a debugger on another thread pauses, steps and inspects a launch.
 namespace warpbench::simgpu::engine {
 
 class Inspector;
 
-/// Linear index of any block, number of any warp.
+/// Wildcards for a block's linear index and a warp's number.
 inline constexpr std::uint64_t kAnyBlock = ~std::uint64_t{0};
 inline constexpr std::uint32_t kAnyWarp = ~0u;
 inline constexpr std::uint32_t kNoBreakpoint = ~0u;
 
 struct Breakpoint {
-    std::string file; ///< of the CUDA source, or its last folders and name; empty: `line` is of PTX
+    std::string file; ///< CUDA source, or its last folders and name; empty: `line` is of the PTX
     std::uint32_t line = 0;
     std::uint64_t block = kAnyBlock;
     std::uint32_t warp = kAnyWarp;
-    std::uint32_t lanes = ~0u; ///< one of these must be active
-    std::uint64_t skip = 0;    ///< arrivals to let pass
+    std::uint32_t lanes = ~0u; ///< at least one of these must be active
+    std::uint64_t skip = 0;    ///< number of hits to skip
 };
 
 enum class TurnOrder : std::uint8_t { // values of wbsimOrder
-    inTurn,                           ///< a warp runs until it waits or ends
-    interleaved,                      ///< each warp that can run executes one instruction
+    inTurn,                           ///< a warp runs until it waits or exits
+    interleaved,                      ///< every runnable warp executes one instruction
 };
 
 enum class PauseReason : std::uint8_t { // values of wbsimPauseReason
@@ -49,7 +49,7 @@ enum class PauseReason : std::uint8_t { // values of wbsimPauseReason
     requested,
     fault,
     ended,
-    keep, ///< so many instructions were executed since the last one, or the launch's begin
+    keep, ///< keepEvery instructions since the last such pause or the launch's start
 };
 
 struct Pause {
@@ -61,16 +61,16 @@ struct Pause {
     std::uint64_t instructions = 0;           ///< executed by the launch so far
 };
 
-/// What a launch was in a pause to keep it, but for global memory. Outlives the launch.
+/// The state of a paused launch, without global memory. Outlives the launch.
 struct SavedLaunch {
     virtual ~SavedLaunch() = default;
-    std::size_t bytes = 0; ///< that it takes, nearly
+    std::size_t bytes = 0; ///< approximate size
 };
 
-/// Where a launch begins, and how often it pauses to be kept.
+/// Where a launch starts, and how often it pauses to be saved.
 struct Course {
-    std::uint64_t keepEvery = 0;             ///< instructions from pause to pause; 0: never
-    std::shared_ptr<const SavedLaunch> from; ///< null, or of another launch: at the beginning
+    std::uint64_t keepEvery = 0;             ///< instructions between such pauses; 0: never
+    std::shared_ptr<const SavedLaunch> from; ///< null or of another launch: start at the beginning
 };
 
 struct Step {
@@ -85,50 +85,50 @@ struct Step {
         laneLine,
     };
     Kind kind = Kind::run;
-    std::uint64_t block = 0; ///< that is stepped
+    std::uint64_t block = 0; ///< the stepped block
     std::uint32_t warp = 0;
-    std::uint64_t until = 0; ///< instructions of the launch at which to pause; 0: no such limit
-    std::uint32_t lane = 0;  ///< of laneLine
+    std::uint64_t until = 0; ///< pause after this many instructions of the launch; 0: no limit
+    std::uint32_t lane = 0;  ///< for laneLine
 };
 
-/// Where the launch and the debugger meet. The launch's thread calls `hold`, `ended` and the
-/// questions; everything else is the debugger's, on any thread.
+/// The meeting point of launch and debugger. The launch's thread calls `hold`, `ended` and the
+/// queries; the debugger calls everything else, from any thread.
 class DebugControl {
   public:
-    // Of the debugger.
-    /// Forgets ends that nobody knows of, and a pause that was asked for.
+    // For the debugger.
+    /// Discards unreported ends and a pending pause request.
     void beginAnew();
     void setBreakpoints(std::vector<Breakpoint> breakpoints);
     void setOrder(TurnOrder order) { m_order = order; }
     void setPauseAtEntry(bool on) { m_pauseAtEntry = on; }
     void setCourse(const Course& course);
     using SharedTypes = std::map<std::string, std::string, std::less<>>;
-    /// Of elements of shared variables that functions declare, by variable.
+    /// Element types of the shared variables declared in functions, by variable.
     void setSharedTypes(SharedTypes types);
-    std::shared_ptr<const SharedTypes> sharedTypes() const; ///< null: nobody gave any
-    /// Asks for a pause before the next instruction of whatever runs.
+    std::shared_ptr<const SharedTypes> sharedTypes() const; ///< null: not set
+    /// Requests a pause before the next instruction of any warp.
     void requestPause() { m_pauseRequested = true; }
-    /// Waits for a pause, or the end of a launch that nobody knows of.
-    /// \return none where the time is up
+    /// Waits for a pause, or for the end of a launch that has not been reported yet.
+    /// \return none on timeout
     Pause wait(std::chrono::duration<double> limit);
-    /// False where nothing is paused.
+    /// False if nothing is paused.
     bool resume(const Step& step);
-    /// After the cancel flag was set: nothing is paused any more, and a launch that was held looks
-    /// at the flag and ends.
+    /// Call after setting the cancel flag: ends the pause, so that the held launch checks the flag
+    /// and stops.
     void endPause();
-    /// Calls f with what is paused, which stays so meanwhile. False where nothing is.
+    /// Calls f on the paused launch, which stays paused meanwhile. False if nothing is paused.
     bool inspect(const std::function<void(const Inspector&)>& f);
 
-    // Of the launch.
+    // For the launch.
     bool pausesAtEntry() const { return m_pauseAtEntry; }
     Course course() const;
     TurnOrder order() const { return m_order; }
     bool takePauseRequest() { return m_pauseRequested.exchange(false); }
-    /// Rises with each change of the breakpoints.
+    /// Incremented with each change of the breakpoints.
     std::uint64_t breakpointVersion() const { return m_version.load(std::memory_order_relaxed); }
     std::vector<Breakpoint> breakpoints() const;
-    /// Blocks until somebody resumes; nothing where the launch is to end. A pause that was asked
-    /// for has come with this one, unless this is only to keep the launch.
+    /// Blocks until the debugger resumes; returns nothing if the launch must end. Also fulfils a
+    /// pending pause request, unless this pause only saves the launch.
     std::optional<Step> hold(const Pause& pause, const Inspector& inspector,
                              const std::atomic<bool>* cancel);
     void ended();
@@ -143,10 +143,10 @@ class DebugControl {
     std::atomic<bool> m_pauseRequested{false};
     Course m_course;
     std::shared_ptr<const SharedTypes> m_sharedTypes;
-    mutable std::mutex m_typesMutex;        ///< who looks around holds the other one
-    std::optional<Pause> m_pause;           ///< while it lasts
-    const Inspector* m_inspector = nullptr; ///< while it lasts
-    std::optional<Step> m_step;             ///< given, not yet taken
+    mutable std::mutex m_typesMutex;        ///< separate, because inspect() holds m_mutex
+    std::optional<Pause> m_pause;           ///< while paused
+    const Inspector* m_inspector = nullptr; ///< while paused
+    std::optional<Step> m_step;             ///< set by resume(), not yet consumed
     std::uint64_t m_untoldEnds = 0;
 };
 

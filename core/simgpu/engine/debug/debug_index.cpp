@@ -19,7 +19,7 @@ const DebugIndex::Indices& found(const Names& names, std::string_view name) {
     return at == names.end() ? kNone : at->second;
 }
 
-/// Compilers give a function's beginning its line and column 0.
+/// Compilers give a function's prologue its line and column 0.
 std::uint32_t firstOfBody(const ptx::Module& module, const ptx::Function& function) {
     const auto locationAt = [&](std::size_t instruction) -> const ptx::SourceLocation* {
         const std::int32_t at = function.code[instruction].location;
@@ -34,7 +34,7 @@ std::uint32_t firstOfBody(const ptx::Module& module, const ptx::Function& functi
         if (!at || at->line != first->line || at->column != 0)
             break;
     }
-    // Where no instruction has a column, none says where the beginning ends.
+    // If no instruction has a column, the end of the prologue is unknown.
     return body == function.code.size() ? 0 : static_cast<std::uint32_t>(body);
 }
 

@@ -14,20 +14,20 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Names in a module that its debug information speaks of: each function's are looked through when
-/// somebody first asks for one, and then no more. Refers to both, which stay as they are.
+/// Index of the names that a module's debug information refers to, built per function on first use.
+/// Keeps references to both, which must not change.
 class DebugIndex {
   public:
     using Indices = std::vector<std::size_t>;
 
     DebugIndex(const ptx::Module& module, const ptx::DebugInfo& info);
 
-    /// The source's functions whose code begins in a function of the module, in their order.
+    /// The source functions whose code starts in a function of the module, in code order.
     const std::vector<const ptx::DebugFunction*>& functionsIn(std::uint32_t function) const;
-    /// The instruction that a label is before; -1: the function has no such label.
+    /// The instruction that follows a label; -1 if the function does not have the label.
     std::int64_t labelIn(std::uint32_t function, std::string_view name) const;
-    /// The first instruction behind those that load a function's parameters: until then, they are
-    /// not where the debug information says.
+    /// The first instruction after those that load a function's parameters. Before it, parameters
+    /// are not yet where the debug information says.
     std::uint32_t bodyOf(std::uint32_t function) const;
     /// Index into Function::registers; -1: none.
     std::ptrdiff_t registerIn(std::uint32_t function, std::string_view name) const;
@@ -35,9 +35,9 @@ class DebugIndex {
     const Indices& variablesIn(std::uint32_t function, std::string_view name) const;
     /// Indices into Module::variables.
     const Indices& variables(std::string_view name) const;
-    /// Index into DebugInfo::types, whatever blanks and casts the name has; -1: none.
+    /// Index into DebugInfo::types, ignoring differences in blanks and casts; -1: none.
     std::int32_t typeNamed(const std::string& name) const;
-    /// Whether the debug information tells of a global variable of this name in PTX.
+    /// Whether the debug information describes the global variable with this PTX name.
     bool tellsOf(std::string_view symbol) const;
 
   private:
@@ -52,8 +52,8 @@ class DebugIndex {
     const ptx::Module& m_module;
     const ptx::DebugInfo& m_info;
     Names m_variables, m_globals;
-    mutable std::map<std::uint32_t, InFunction> m_functions;       ///< those asked for
-    mutable std::unordered_map<std::string, std::int32_t> m_types; ///< filled when first asked for
+    mutable std::map<std::uint32_t, InFunction> m_functions;       ///< built on demand
+    mutable std::unordered_map<std::string, std::int32_t> m_types; ///< filled on first use
 };
 
 } // namespace warpbench::simgpu::engine

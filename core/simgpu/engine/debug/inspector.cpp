@@ -15,7 +15,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Where `size` bytes at an offset end before `limit`.
+/// Whether `size` bytes at an offset end before `limit`.
 bool fits(std::uint64_t offset, std::uint64_t size, std::uint64_t limit) {
     return offset <= limit && limit - offset >= size;
 }
@@ -162,14 +162,14 @@ bool Inspector::knowsRegisters() const {
     return !launch().code.layouts.empty();
 }
 
-/// kNoRow where the register cannot be determined.
+/// kNoRow if the register cannot be determined.
 std::uint16_t Inspector::rowOf(const FrameState& frame, std::size_t index) const {
     const Code& code = launch().code;
     const std::int32_t inCode = code.functionAt[frame.moduleFunction];
     if (!knowsRegisters() || inCode < 0 || frame.outerActivation)
         return kNoRow;
     const ptx::Function& function = launch().program.module.functions[frame.moduleFunction];
-    // What has more than 64 bits is not told.
+    // Values with more than 64 bits are not supported.
     return ptx::sizeOf(function.registers[index].type) == 16
                ? kNoRow
                : code.layouts[static_cast<std::size_t>(inCode)].rows[index];
@@ -265,7 +265,7 @@ bool Inspector::isAnyWritten(const Warp& w, std::uint32_t lane, ReadSpace space,
         const Block& block = rank == 0 || rank > w.block->cluster->blocks.size()
                                  ? *w.block
                                  : *w.block->cluster->blocks[rank - 1];
-        // What is behind the launch's own, as wgmma's, has no owner who could say.
+        // Memory beyond the launch's own, such as wgmma's, is not tracked.
         return block.sharedWritten.isEmpty() || !fits(offset, size, launch().sharedBytes) ||
                block.sharedWritten.isAny(offset, size);
     }

@@ -72,7 +72,7 @@ class OriginSearch {
         case Opcode::ldu:
             addLoaded(i, written);
             break;
-        case Opcode::call: // what it returns may be a pointer
+        case Opcode::call: // its result may be a pointer
         case Opcode::shfl:
         case Opcode::atom:
             m_isKnown = false;
@@ -82,8 +82,8 @@ class OriginSearch {
         }
     }
 
-    /// An argument of the kernel, or something from memory, which may be a pointer where it is as
-    /// large as one.
+    /// A kernel argument, or a value from memory, which may be a pointer if it has the same
+    /// size.
     void addLoaded(const Instruction& i, std::int32_t written) {
         constexpr int kPointerBytes = 8;
         if (ptx::sizeOf(ptx::typeNamed(i.modifiers.back())) < kPointerBytes)
@@ -100,8 +100,7 @@ class OriginSearch {
         const std::vector<std::byte>& block = m_launch.request.parameters;
         std::uint64_t at = m_function.parameterOffsets[index] + std::uint64_t(from.offset);
         std::uint64_t value = 0;
-        for (const Operand& element :
-             i.operands.at(0).elements) { // of a vector, else there are none
+        for (const Operand& element : i.operands.at(0).elements) { // of a vector; otherwise empty
             if (element.reg == written)
                 break;
             at += sizeof value;
@@ -118,10 +117,10 @@ class OriginSearch {
             addPointer(addresses.at(std::size_t(symbol.index)));
     }
 
-    /// A number that is no address of an allocation is none of a pointer's terms.
+    /// A number that is not an address in an allocation is not a term of a pointer.
     void addPointer(std::uint64_t value) {
         const auto allocation = value ? m_launch.program.memory->nearest(value) : std::nullopt;
-        // The end of one is where buffers without elements lie.
+        // Empty buffers are at the end of an allocation.
         if (!allocation || value < allocation->base || value - allocation->base > allocation->size)
             return;
         if (m_found && m_found->base != allocation->base)
@@ -135,10 +134,10 @@ class OriginSearch {
     std::vector<bool> m_seen;              ///< by register
     std::vector<std::int32_t> m_registers; ///< seen, in the order in which they are looked at
     std::optional<Allocation> m_found;
-    bool m_isKnown = true; ///< else something else may be the pointer
+    bool m_isKnown = true; ///< otherwise something else may be the pointer
 };
 
-/// The operand with the address; null where there is none, or more than one.
+/// The operand with the address; null unless there is exactly one.
 const Operand* onlyAddressOf(const Instruction& instruction) {
     const Operand* found = nullptr;
     for (const Operand& operand : instruction.operands) {

@@ -7,10 +7,10 @@
 
 namespace warpbench::simgpu::engine {
 
-/// The allocation that an access was meant for, whatever is at the address that it came to: the
-/// one whose pointer, an argument of the kernel or a variable of the module, the address is
-/// reckoned from by additions and copies, as the kernel's text has it. Nothing where that leads to
-/// several allocations, to a pointer from memory, or into a function that was not inlined.
+/// The allocation that an access was meant for, whatever is at the address it reached. It follows
+/// the address back through additions and copies in the kernel's PTX to a pointer in a kernel
+/// argument or module variable. Empty if this leads to several allocations, to a pointer loaded
+/// from memory, or into a function that was not inlined.
 std::optional<Allocation> allocationMeant(const Launch& launch, const InstInfo& info);
 
 } // namespace warpbench::simgpu::engine

@@ -69,8 +69,8 @@ SavedBlock saveBlock(const Block& block) {
     return saved;
 }
 
-/// The pointers of a warp whose bytes have just come back.
-/// \param own  those that do not change
+/// Restores the pointers of a warp whose bytes have just been copied back.
+/// \param own  the pointers that do not change
 void restoreWarp(const Launch& launch, const SavedWarp& saved, const Warp& own, Warp& w) {
     w.code = own.code;
     w.block = own.block;

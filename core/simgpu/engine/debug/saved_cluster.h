@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <vector>
 
-/// A cluster as it is between two instructions, kept for a launch of the same kernel that goes on
-/// from there (Stepper). Places in the code are numbers of records, so it outlives its launch.
+/// The state of a cluster between two instructions, saved so that another launch of the same kernel
+/// can resume from it (Stepper). It outlives its launch, as record numbers replace code pointers.
 namespace warpbench::simgpu::engine {
 
-/// In place of a record or a frame.
+/// Replaces a null record or frame.
 inline constexpr std::uint32_t kNowhere = ~0u;
 
 struct SavedFrame {
@@ -32,9 +32,9 @@ struct SavedWarp {
 };
 
 struct SavedBlock {
-    std::vector<std::uint8_t> arena; ///< its warps with their registers; pointers mean nothing
+    std::vector<std::uint8_t> arena; ///< warps with their registers; the pointers are invalid
     std::vector<std::uint8_t> local; ///< local memory
-    std::vector<std::uint64_t> sharedWritten; ///< a bit for each byte
+    std::vector<std::uint64_t> sharedWritten; ///< one bit per byte
     std::vector<std::uint32_t> localWritten;  ///< see Block
     std::vector<std::uint8_t> ready;
     std::uint32_t alive = 0, idleRounds = 0, openBarriers = 0;
@@ -55,12 +55,12 @@ struct SavedCluster {
     std::size_t bytes() const;
 };
 
-/// \pre no check looks at each access: what those know is not kept
+/// \pre no check of single accesses is enabled, because their state is not saved
 SavedCluster save(const Cluster& cluster, std::uint64_t index);
-/// \param cluster  new, of the same kernel with blocks of the same size
+/// \param cluster  new, for the same kernel and block size
 void restore(const SavedCluster& saved, Cluster& cluster);
 
-/// Number of a record, and back. Null is kNowhere.
+/// Converts a record to its number and back; null is kNowhere.
 std::uint32_t recordNumber(const Launch& launch, const Inst* ip);
 const Inst* recordAt(const Launch& launch, std::uint32_t number);
 

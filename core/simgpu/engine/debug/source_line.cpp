@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a record comes from in the CUDA source, through inlining.
+// The CUDA source location of a record, through inlining.
 #include "core/simgpu/engine/debug/source_map.h"
 #include "core/simgpu/engine/debug/source_names.h"
 #include "core/simgpu/engine/machine/launch.h"
@@ -63,7 +63,7 @@ SourceLine sourceOf(const Program& program, const InstInfo& info) {
     const auto places = placesOf(program, *instruction);
     if (places.empty())
         return result;
-    // What a function of NVIDIA's headers does wrong is the doing of who calls it.
+    // An error inside a function of NVIDIA's headers is attributed to its caller.
     std::size_t own = 0;
     while (own + 1 < places.size() && isToolkitFile(fileOf(program, *places[own])))
         ++own;

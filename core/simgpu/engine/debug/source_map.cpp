@@ -11,7 +11,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// The location of an instruction; what the compiler made up counts for what it was inlined at.
+/// The location of an instruction; compiler-generated code gets the place it was inlined at.
 std::int32_t locationOf(const ptx::Module& module, const ptx::Instruction& instruction) {
     std::int32_t at = instruction.location;
     while (at >= 0 && module.locations[static_cast<std::size_t>(at)].line == 0)

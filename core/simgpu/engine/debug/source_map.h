@@ -10,17 +10,17 @@
 
 namespace warpbench::simgpu::engine {
 
-/// The PTX instruction that a record was made of; null: the decoder added it.
+/// The PTX instruction that a record was decoded from; null if the decoder added it.
 inline const ptx::Instruction* instructionOf(const Program& program, const InstInfo& info) {
     const ptx::Function& function = program.module.functions[info.function];
     return info.instruction < function.code.size() ? &function.code[info.instruction] : nullptr;
 }
 
-/// Where a record of a kernel is in its source, as stepping sees it.
+/// The source location of a record, as seen by stepping.
 struct RecordPlace {
     std::uint32_t file = 0;    ///< number of a .file
-    std::uint32_t line = 0;    ///< 0: unknown, made up by the compiler
-    std::uint32_t inlined = 0; ///< functions that the line was inlined through
+    std::uint32_t line = 0;    ///< 0: unknown or compiler-generated
+    std::uint32_t inlined = 0; ///< number of functions through which the line was inlined
     std::uint32_t ptxLine = 0;
     bool begins = false; ///< the first record of its instruction
 
@@ -31,7 +31,7 @@ struct RecordPlace {
 
 std::vector<RecordPlace> placesOf(const Program& program, const Code& code);
 
-/// The records that breakpoints are at.
+/// The records with breakpoints.
 class BreakpointSites {
   public:
     BreakpointSites(const Program& program, const Code& code,
@@ -40,14 +40,14 @@ class BreakpointSites {
         , m_code(code)
         , m_places(places) {}
 
-    /// A source line without code represents the next one of its file that has some. In each basic
-    /// block the first instruction of the line is a site; of a PTX line, the first instruction
-    /// there or behind it.
+    /// A source line without code stands for the next line of its file that has code. The sites are
+    /// the line's first instruction in each basic block; for a PTX line, the first instruction at
+    /// or after it.
     void place(std::vector<Breakpoint> breakpoints);
 
-    /// Index of a breakpoint at the record that concerns these lanes; kNoBreakpoint: none. Counts
-    /// an arrival.
-    /// \param newLine    the warp comes from another line, or jumped back
+    /// Index of a breakpoint at the record that applies to these lanes, or kNoBreakpoint. Counts a
+    /// hit.
+    /// \param newLine  the warp comes from another line or jumped back
     std::uint32_t arrive(std::size_t record, bool newLine, std::uint64_t block, std::uint32_t warp,
                          std::uint32_t lanes);
     bool isSite(std::size_t record) const { return !m_sites.empty() && m_sites[record]; }
@@ -70,7 +70,7 @@ class BreakpointSites {
     std::vector<bool> m_sites; ///< by record; empty: none
 };
 
-/// True where `name` is the file, or its last folders and name.
+/// True if `name` is the file's path or its last folders and name.
 bool namesFile(const std::string& file, const std::string& name);
 
 } // namespace warpbench::simgpu::engine

@@ -30,7 +30,7 @@ std::string demangled(const std::string& name) {
     return name;
 }
 
-/// Where the last scope of a name begins, and what follows the name: its parameters.
+/// The start of a name's last scope, and of the part after the name: its parameters.
 struct Extent {
     std::size_t begin = 0, end = 0, lastScope = 0;
 };
@@ -48,7 +48,7 @@ Extent extentOf(const std::string& name) {
             extent.end = i;
             break;
         } else if (depth == 0 && c == ' ' && name.compare(0, i, "(anonymous") != 0) {
-            extent.begin = i + 1; // behind the type of the result
+            extent.begin = i + 1; // after the result type
         } else if (depth == 0 && c == ':' && i + 1 < name.size() && name[i + 1] == ':') {
             extent.lastScope = i + 2;
         }
@@ -64,7 +64,7 @@ std::string functionName(const std::string& mangled) {
         return name;
     const Extent extent = extentOf(name);
     std::string text = name.substr(extent.begin, extent.end - extent.begin);
-    // NVRTC's name for what has internal linkage.
+    // NVRTC's name for internal linkage.
     if (text.rfind("_INTERNAL_", 0) == 0) {
         if (const std::size_t scope = text.find("::"); scope != std::string::npos)
             text.erase(0, scope + 2);
@@ -74,14 +74,14 @@ std::string functionName(const std::string& mangled) {
 
 std::string variableName(const std::string& mangled) {
     const std::string name = demangled(mangled);
-    // "multiply(float const*)::tile": the scope behind the parameters counts.
+    // "multiply(float const*)::tile": the scope after the parameters counts.
     const std::size_t scope = name.rfind("::");
     return scope == std::string::npos ? name : name.substr(scope + 2);
 }
 
 bool isToolkitFile(const std::string& path) {
-    // Texture and surface functions live in a header that NVRTC carries inside; it gives it the
-    // folder that it works in.
+    // Texture and surface functions are in a header built into NVRTC, which appears to be in its
+    // working directory.
     if (path.ends_with("__nv_nvrtc_builtin_header.h"))
         return true;
     bool toolkit = false;

@@ -5,15 +5,15 @@
 
 namespace warpbench::simgpu::engine {
 
-/// A function's name as a person would say it: "multiply<true>" for
-/// "_Z8multiplyILb1EEvPKf"; names that are no C++ ones as they are.
+/// A readable function name, e.g. "multiply<true>" for "_Z8multiplyILb1EEvPKf"; names that are not
+/// C++ names are unchanged.
 std::string functionName(const std::string& mangled);
 
-/// A variable's: "tile" for one of a kernel or of a namespace.
+/// A readable variable name: "tile" for one in a kernel or a namespace.
 std::string variableName(const std::string& mangled);
 
-/// Whether a file belongs to NVIDIA's toolkit rather than to the user: a folder "include" of a
-/// toolkit's folder, wherever that is installed, or the header that NVRTC has built in.
+/// Whether a file belongs to NVIDIA's toolkit rather than to the user: in a folder "include" of a
+/// toolkit, wherever it is installed, or the header built into NVRTC.
 bool isToolkitFile(const std::string& path);
 
 } // namespace warpbench::simgpu::engine

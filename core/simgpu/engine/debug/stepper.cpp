@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whose turn it is. What a turn does, and where it pauses: stepper_turn.cpp.
+// Selects whose turn it is. For the steps and pauses in a turn, see stepper_turn.cpp.
 #include "core/simgpu/engine/debug/stepper.h"
 
 #include "core/simgpu/engine/debug/inspector.h"
@@ -23,8 +23,8 @@ Stepper::Stepper(Launch& launch, Worker& worker, DebugControl& control)
 
 namespace {
 
-/// The module's variables that the kernel and what it calls refer to: those of the other kernels,
-/// and of headers, are nothing to somebody who looks at this one.
+/// The module variables used by the kernel and the functions it calls. Those of other kernels and
+/// of headers are of no interest when stepping through this one.
 std::set<std::string> globalsOf(const Launch& launch) {
     const ptx::Module& module = launch.program.module;
     std::set<std::string> names;
@@ -96,7 +96,7 @@ bool Stepper::beginCluster() {
     return true;
 }
 
-/// False where there is nothing to run.
+/// False if there is nothing to run.
 bool Stepper::begin() {
     if (m_course.from && restore(*m_course.from))
         return goOnFromSaved();
@@ -152,7 +152,7 @@ bool Stepper::focusIsReady() {
     return round && step.warp < round->block->warps.size() && round->block->ready[step.warp];
 }
 
-/// The warp that is stepped, where it can run.
+/// The stepped warp, if it can run.
 std::optional<Stepper::Turn> Stepper::focusTurn() {
     m_sharing = std::exchange(m_goal.mustShare, false);
     if (m_sharing || !focusIsReady())
@@ -160,7 +160,7 @@ std::optional<Stepper::Turn> Stepper::focusTurn() {
     return Turn{roundOf(m_goal.step.block), m_goal.step.warp};
 }
 
-/// All warps had their turn. False where the block cannot go on for ever.
+/// All warps had their turn. False if the block is stuck.
 bool Stepper::endRound(Round& round, bool& spinning) {
     Block& block = *round.block;
     if (!round.ran && block.wakeNs != kNobodySleeps) {
@@ -187,7 +187,7 @@ bool Stepper::endRound(Round& round, bool& spinning) {
 std::optional<Stepper::Turn> Stepper::turnOf(Resident& resident) {
     for (Round& round : resident.rounds) {
         Block& block = *round.block;
-        // A round that begins again finds somebody, or is the block's last.
+        // The second pass starts a new round, which finds a warp or is the block's last.
         for (int pass = 0; pass < 2 && block.alive > 0; ++pass) {
             if (block.wakeNs != kNobodySleeps)
                 block.wakeSleepers();
@@ -209,7 +209,7 @@ std::optional<Stepper::Turn> Stepper::turnOf(Resident& resident) {
     return std::nullopt;
 }
 
-/// Of a resident whose blocks have ended. False where the launch is to end.
+/// Removes a resident whose blocks have ended. False if the launch must end.
 bool Stepper::putAway(std::size_t index) {
     Resident& resident = m_residents[index];
     for (const Round& round : resident.rounds) {
@@ -227,7 +227,7 @@ bool Stepper::putAway(std::size_t index) {
     return true;
 }
 
-/// Where lanes of all blocks sleep and no other ones can run: the time passes until the first wake.
+/// If all runnable lanes of all blocks sleep: lets the time pass until the first one wakes.
 void Stepper::restWhereAllSleep() {
     std::uint64_t first = kNobodySleeps;
     for (const Resident& resident : m_residents) {

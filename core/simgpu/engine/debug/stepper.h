@@ -15,8 +15,8 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Runs a launch under control: on one thread, blocks in order, one at a time unless they wait for
-/// each other, and record by record, so that it can pause before each instruction.
+/// Runs a launch under control: on one thread, record by record, so that it can pause before each
+/// instruction. Blocks run in order, one at a time unless they wait for each other.
 class Stepper {
   public:
     Stepper(Launch& launch, Worker& worker, DebugControl& control);
@@ -25,23 +25,23 @@ class Stepper {
     const Launch& launch() const { return m_launch; }
     const std::vector<RecordPlace>& places() const { return *m_places; }
     const Pause& pause() const { return m_pause; }
-    /// Read when somebody first asks; one at a time.
+    /// Read on first use; not thread-safe.
     const ptx::DebugInfo& debugInfo() const;
     const DebugIndex& debugIndex() const;
-    /// Blocks that have begun and are not yet put away, in the order in which they began.
+    /// Blocks that have started and not been removed, in the order in which they started.
     std::vector<const Block*> blocks() const;
-    /// All that the launch is in a pause to keep it (PauseReason::keep), but for global memory.
-    /// Null where that cannot be had.
+    /// The state of a launch paused for saving (PauseReason::keep), without global memory. Null if
+    /// it cannot be saved.
     std::shared_ptr<const SavedLaunch> save() const;
 
   private:
-    /// What is kept of a warp from instruction to instruction.
+    /// Per-warp state kept between instructions.
     struct WarpNote {
-        const Inst* last = nullptr;     ///< executed last; null: none yet
-        const Inst* pausedAt = nullptr; ///< paused here already: not a second time
-        RecordPlace line;               ///< of what was executed last and has a line
+        const Inst* last = nullptr;     ///< last executed; null: none yet
+        const Inst* pausedAt = nullptr; ///< already paused here: do not pause again
+        RecordPlace line;               ///< of the last executed instruction with a line
     };
-    /// A block's round over its warps.
+    /// One pass over a block's warps.
     struct Round {
         Block* block = nullptr;
         std::uint32_t next = 0;
@@ -58,13 +58,13 @@ class Stepper {
         Round* round = nullptr;
         std::uint32_t warp = 0;
     };
-    /// The step that was asked for, and where it began.
+    /// The requested step, and where it started.
     struct Goal {
         Step step;
         RecordPlace from;
-        std::uint32_t depth = 0; ///< calls, real and inlined
-        bool begun = false;      ///< what is stepped has executed an instruction
-        bool mustShare = false;  ///< the warp gave way: others first
+        std::uint32_t depth = 0; ///< call depth, real and inlined
+        bool begun = false;      ///< the stepped lanes have executed an instruction
+        bool mustShare = false;  ///< the warp yielded: run others first
     };
 
     struct Saved;
@@ -91,10 +91,10 @@ class Stepper {
     void holdAtFault(const Block& block, std::uint32_t warp);
     void beginGoal(const Warp& w);
     std::size_t residentOf(std::uint64_t block) const;
-    /// False where the launch is to end.
+    /// False if the launch must end.
     std::optional<Step> waitForStep();
     bool hold(Pause pause);
-    /// Why to pause before a record.
+    /// The reason to pause before a record, if any.
     std::optional<Pause> reasonAt(const Turn& turn, const Inst* ip);
     bool goalReached(const Warp& w, const Inst* ip) const;
     std::uint32_t goalLanes() const;
@@ -113,15 +113,15 @@ class Stepper {
     BreakpointSites m_sites;
     std::uint64_t m_version = 0; ///< of the breakpoints
     std::deque<Resident> m_residents;
-    bool m_wantMore = false;   ///< all residents wait for blocks that have not begun
-    std::size_t m_current = 0; ///< resident that has its turn
+    bool m_wantMore = false;   ///< all resident blocks wait for blocks that have not started
+    std::size_t m_current = 0; ///< the resident block whose turn it is
     Pause m_pause;
     Goal m_goal;
-    bool m_sharing = false; ///< the stepped warp gave way: others have a whole turn
+    bool m_sharing = false; ///< the stepped warp yielded: the others get a whole turn
     bool m_stopped = false;
     std::uint64_t m_executed = 0; ///< PTX instructions
     Course m_course;
-    std::uint64_t m_keptAt = 0; ///< instructions at the last pause to keep it
+    std::uint64_t m_keptAt = 0; ///< instructions at the last pause for saving
 };
 
 } // namespace warpbench::simgpu::engine

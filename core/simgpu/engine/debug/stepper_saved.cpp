@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeping a launch as it is between two instructions, and going on from there in another one.
+// Saves a launch between two instructions, and resumes another launch from there.
 #include "core/simgpu/engine/debug/inspector.h"
 #include "core/simgpu/engine/debug/saved_cluster.h"
 #include "core/simgpu/engine/debug/stepper.h"
@@ -24,7 +24,7 @@ struct Stepper::Saved : SavedLaunch {
     std::size_t current = 0;
     Pause pause;
     Goal goal;
-    // What the launch has to be like that goes on from here.
+    // Requirements on a launch that resumes from here.
     std::size_t records = 0;
     std::uint32_t warpBytes = 0;
     std::uint64_t blockCount = 0, localBytes = 0, sharedBytes = 0;
@@ -38,7 +38,7 @@ struct Stepper::Saved : SavedLaunch {
 };
 
 bool Stepper::canBeSaved() const {
-    // The workspace of grid-wide barriers is the launch's own, and lies elsewhere in another one.
+    // Each launch has its own workspace for grid-wide barriers, at another address.
     return m_pause.reason == PauseReason::keep && (!m_launch.checked || m_launch.followsWritten) &&
            !m_launch.code.usesGridSync;
 }
@@ -105,8 +105,8 @@ bool Stepper::restore(const SavedLaunch& from) {
     return true;
 }
 
-/// Stands still in the middle of a step, which goes on afterwards as if nothing had been. False
-/// where the launch is to end.
+/// Pauses in the middle of a step, which then continues as if nothing had happened. False if the
+/// launch must end.
 bool Stepper::holdToKeep(Pause pause) {
     m_keptAt = m_executed;
     m_pause = std::move(pause);
@@ -118,7 +118,7 @@ bool Stepper::holdToKeep(Pause pause) {
     return true;
 }
 
-/// \return false where the launch is to end
+/// \return false if the launch must end
 bool Stepper::goOnFromSaved() {
     const Pause pause = m_pause;
     if (!holdToKeep(pause))

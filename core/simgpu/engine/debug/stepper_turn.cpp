@@ -30,7 +30,7 @@ void Stepper::refreshBreakpoints() {
     m_sites.place(m_control.breakpoints());
 }
 
-/// The lanes of the warp whose way the step follows.
+/// The lanes of the warp that the step follows.
 std::uint32_t Stepper::goalLanes() const {
     return m_goal.step.kind == Step::Kind::laneLine ? 1u << m_goal.step.lane : ~0u;
 }
@@ -40,7 +40,7 @@ bool Stepper::laneHasLeft(const Warp& w) const {
     return m_goal.step.kind == Step::Kind::laneLine && (w.exited & goalLanes()) != 0;
 }
 
-/// True where the step ends before this instruction of its warp.
+/// True if the step ends before this instruction of its warp.
 bool Stepper::goalReached(const Warp& w, const Inst* ip) const {
     if (laneHasLeft(w))
         return true;
@@ -61,7 +61,7 @@ bool Stepper::goalReached(const Warp& w, const Inst* ip) const {
         return depth < m_goal.depth ? place.line != 0 : depth == m_goal.depth && otherLine;
     case Step::Kind::out:
         return depth < m_goal.depth;
-    case Step::Kind::toBarrier: // noticed where the barrier is executed
+    case Step::Kind::toBarrier: // noticed when the barrier is executed
     case Step::Kind::run:
     case Step::Kind::blockEnd:
         return false;
@@ -69,7 +69,7 @@ bool Stepper::goalReached(const Warp& w, const Inst* ip) const {
     return false;
 }
 
-/// Where a step would end.
+/// The pause at the end of a step.
 Pause Stepper::pauseOf(const Turn& turn) {
     Pause pause;
     pause.reason = PauseReason::step;
@@ -105,7 +105,7 @@ std::optional<Pause> Stepper::reasonAt(const Turn& turn, const Inst* ip) {
     return std::nullopt;
 }
 
-/// Where the step begins that was just asked for.
+/// Records the start of a requested step.
 void Stepper::beginGoal(const Warp& w) {
     const Inst* pc = (w.mask & goalLanes()) != 0 ? w.pc : nullptr;
     const Frame* frame = w.frame;
@@ -121,7 +121,7 @@ void Stepper::beginGoal(const Warp& w) {
     m_goal.depth = (frame ? frame->depth : 0) + m_goal.from.inlined;
 }
 
-/// Stands still at m_pause. Empty where the launch is to end.
+/// Waits at m_pause. Empty if the launch must end.
 std::optional<Step> Stepper::waitForStep() {
     m_pause.instructions = m_executed;
     const Inspector inspector(*this);
@@ -142,7 +142,7 @@ bool Stepper::hold(Pause pause) {
         return false;
     m_goal = {};
     m_goal.step = *step;
-    // A block and warp that are not there: the launch just goes on.
+    // A block and warp that do not exist: the launch just continues.
     const Round* round = roundOf(step->block);
     if (!round ||
         (step->kind != Step::Kind::blockEnd && step->warp >= round->block->warps.size())) {
@@ -173,7 +173,7 @@ void Stepper::noteStop(const Turn& turn, Stop stop) {
     }
 }
 
-/// The launch is over; before it is, whoever holds it may look at why.
+/// The launch ends with a fault; before that, the debugger can inspect the cause.
 void Stepper::holdAtFault(const Block& block, std::uint32_t warp) {
     m_stopped = true;
     Pause pause;
@@ -216,7 +216,7 @@ void Stepper::runTurn(const Turn& turn) {
             refreshBreakpoints();
             if (std::optional<Pause> pause = reasonAt(turn, ip)) {
                 note.pausedAt = ip;
-                // It goes on with this warp unless another one is asked for.
+                // The step continues with this warp unless another one is requested.
                 if (!isFocus(turn))
                     turn.round->next = turn.warp;
                 hold(std::move(*pause));
@@ -233,7 +233,7 @@ void Stepper::runTurn(const Turn& turn) {
         const bool waits =
             m_launch.code.infos[static_cast<std::size_t>(ip - m_launch.code.insts.data())].waits;
         ip = ip->run(ip, w);
-        // The last one to come to a barrier goes on at once: it has run to it all the same.
+        // The last warp to reach a barrier continues immediately, but it has still reached it.
         if (ip && waits && isFocus(turn) && m_goal.step.kind == Step::Kind::toBarrier) {
             w.pc = ip;
             note.pausedAt = ip;

@@ -81,7 +81,7 @@ Variables::Variables(const Inspector& inspector, Warp& warp, const FrameState& f
         return;
     for (const ptx::DebugFunction* each : m_index.functionsIn(frame.moduleFunction)) {
         for (const ptx::DebugVariable& variable : each->variables) {
-            // With -G, .loc does not say what was inlined, though DWARF does.
+            // With -G, .loc does not mark inlining, but DWARF does.
             const bool ofFrame = variable.inlined == frame.inlineLevel ||
                                  (frame.innermost && variable.inlined > frame.inlineLevel);
             if (ofFrame && isIn(variable.begin, variable.end))
@@ -139,7 +139,7 @@ void Variables::addShared() {
     }
 }
 
-/// By what the debugger knows from the source; -1: nothing, or no type of the module.
+/// From the debugger's knowledge of the source; -1: none, or not a type of the module.
 std::int32_t Variables::sharedType(const std::string& name, std::uint64_t bytes) {
     const DebugControl* const control = m_inspector.request().control;
     const auto known = control ? control->sharedTypes() : nullptr;
@@ -175,7 +175,7 @@ std::string Variables::typeName(std::int32_t index) const {
     return made ? typeOf(index)->name : m_info.nameOf(index);
 }
 
-/// Whether the frame is between two labels; nothing said means everywhere.
+/// Whether the frame is between two labels; without labels, always true.
 bool Variables::isIn(const std::string& begin, const std::string& end) const {
     if (begin.empty())
         return true;
@@ -199,7 +199,7 @@ void Variables::locateSymbol(const ptx::DebugLocation& location, Thing& thing) c
         if (place == launch.code.sharedOffsets.end())
             return;
         lie(Space::shared, place->second);
-        // What has no size is the dynamic part: it goes on to the end.
+        // A variable without a size is the dynamic part, which extends to the end.
         thing.bytes = size ? size : launch.sharedBytes - place->second;
     };
     for (const std::size_t v : m_index.variablesIn(m_frame.moduleFunction, location.symbol)) {
@@ -238,12 +238,12 @@ Variables::Thing Variables::locate(const ptx::DebugVariable& variable) const {
     return thing;
 }
 
-/// Whether the function has not put its parameters yet where the debug information says.
+/// Whether the function has not yet moved its parameters to their locations in the debug info.
 bool Variables::isBeforeBody() const {
     return m_frame.instruction < m_index.bodyOf(m_frame.moduleFunction);
 }
 
-/// What the caller gave: a kernel's launch in the parameter space, a function's call in rows.
+/// The argument from the caller: for a kernel in parameter space, for a function in rows.
 void Variables::locateArgument(const ptx::DebugVariable& variable, Thing& thing) const {
     const Code& code = m_inspector.launch().code;
     const ptx::Function& function =
@@ -275,7 +275,7 @@ void Variables::locateArgument(const ptx::DebugVariable& variable, Thing& thing)
     thing.mask = thing.inRegister.known = ~m_warp.absent;
 }
 
-/// Where it is at this instruction.
+/// Its location at this instruction.
 void Variables::locateHere(const ptx::DebugVariable& variable, Thing& thing) const {
     for (const ptx::DebugLocation& location : variable.locations) {
         if (!isIn(location.begin, location.end))
@@ -293,7 +293,7 @@ void Variables::locateHere(const ptx::DebugVariable& variable, Thing& thing) con
     }
 }
 
-/// A reference represents what it refers to.
+/// A reference appears as its target.
 void Variables::dereference(Thing& thing) const {
     const ptx::DebugType* const type = typeOf(thing.type);
     if (!type || type->kind != ptx::DebugType::Kind::reference)
@@ -427,7 +427,7 @@ bool Variables::resolve(const std::string& path, Thing& thing) const {
             const auto parsed = std::from_chars(part.data(), part.data() + part.size(), index);
             if (parsed.ec != std::errc() || *parsed.ptr != ']')
                 return false;
-            // What a reference refers to may also be reached as if it were a pointer.
+            // The target of a reference can also be reached as if it were a pointer.
             const bool isItself = index == 0 && thing.reference >= 0 && !hasElements(thing);
             if (isItself)
                 inner = thing;
@@ -492,7 +492,7 @@ Variables::Variable Variables::describe(const Thing& thing) const {
         variable.bytes = type->size ? type->size : thing.bytes;
         variable.encoding = encodingOf(*type);
         variable.values = valuesOf(thing);
-        // What is larger has no value of its own, but lanes that have it.
+        // Values of larger types are not stored, only which lanes have one.
         if (type->size > 8 || type->kind == ptx::DebugType::Kind::array)
             variable.values.known = thing.mask;
     } else {

@@ -13,7 +13,7 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Variables of the source in one frame of a paused warp, and what is inside of them.
+/// Source variables in one frame of a paused warp, and their members.
 class Variables {
   public:
     enum class Encoding : std::uint8_t { // values of wbsimEncoding
@@ -56,21 +56,21 @@ class Variables {
     Variables(const Inspector& inspector, Warp& warp, const FrameState& frame);
 
     std::uint64_t count() const { return m_visible.size(); }
-    /// \param path   empty: a variable of the frame; else what is inside of path
-    /// \return false where there is none
+    /// \param path   empty: lists variables of the frame; otherwise members of the path
+    /// \return false if there is no such entry
     bool find(const std::string& path, std::uint64_t index, Variable& out) const;
-    /// What a path itself names. A name that is no variable of the function is looked for among the
-    /// members of *this, then outside of functions.
+    /// Finds the variable that a path names. A name that is not a variable of the function is
+    /// looked up among the members of *this, then at namespace scope.
     bool find(const std::string& path, Variable& out) const;
 
   private:
-    /// Something of a type that lies somewhere.
+    /// A typed object at an address.
     struct Thing {
         std::string name, path;
         std::int32_t type = -1;
-        std::int32_t reference = -1; ///< type of the reference that represents it; -1: none
+        std::int32_t reference = -1; ///< if reached through a reference, its type; -1: none
         bool parameter = false;
-        std::uint64_t bytes = 0; ///< where the type does not say
+        std::uint64_t bytes = 0; ///< if the type does not say
         Space space = Space::none;
         std::array<std::uint64_t, kLanes> address{};
         std::uint32_t mask = 0; ///< lanes with an address
@@ -106,11 +106,11 @@ class Variables {
     const ptx::DebugInfo& m_info;
     const DebugIndex& m_index;
     std::vector<const ptx::DebugVariable*> m_visible;
-    std::size_t m_ownCount = 0; ///< of those that the function declares, which come first
-    /// Shared memory, of whose variables compilers say nothing but what PTX has; and variables
-    /// whose name is mangled.
+    std::size_t m_ownCount = 0; ///< variables of the function itself, which come first
+    /// Shared memory, for which debug information only has the PTX variables, and variables with
+    /// mangled names.
     std::deque<ptx::DebugVariable> m_made;
-    std::deque<ptx::DebugType> m_madeTypes; ///< whose indices follow those of the module's
+    std::deque<ptx::DebugType> m_madeTypes; ///< their indices follow the module's
 };
 
 } // namespace warpbench::simgpu::engine

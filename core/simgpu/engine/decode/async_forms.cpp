@@ -67,7 +67,7 @@ void KernelDecoder::decodeCopyGroup(const Instruction& i) {
     emit(i, "$cp.async.wait").imm = left;
 }
 
-/// The copies are done at once: what waits for them finds them complete.
+/// Copies are executed at once: waits find them complete.
 void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
     if (i.modifiers.has("commit_group") || i.modifiers.has("wait_group") ||
         i.modifiers.has("wait_all"))
@@ -77,8 +77,8 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
     if (isBulkCopy(i))
         return decodeBulkCopy(i);
     if (i.modifiers.has("mbarrier")) {
-        // What the thread copied so far is complete when the mbarrier says so. Without .noinc the
-        // count rises and falls by one: nothing else is left of it.
+        // The thread's earlier copies are complete when the mbarrier says so. Without .noinc, the
+        // count is incremented and decremented by one: the two cancel out.
         emit(i, "$cp.async.wait").imm = -1;
         if (!i.modifiers.has("noinc"))
             return;
@@ -101,7 +101,7 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
     if (!bulk && i.operands.size() > 3) {
         // The fourth operand is the size of the source, the rest is zero; or a predicate.
         if (isPredicate(i.operands.at(3))) {
-            // The source is ignored, and zeros are written, where the predicate holds.
+            // If the predicate is true, the source is ignored and zeros are written.
             const std::uint16_t ignore = predicateSource(i, i.operands.at(3));
             used = temporary(false);
             Inst& choose = emitRow(i, "selp.b32", used, constant(0, false));
@@ -131,7 +131,7 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
     inst.aux = barrier;
     inst.aux2 = used;
     inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
-    m_code.slotCount++; // the destination's slot, behind the source's
+    m_code.slotCount++; // the destination's slot follows the source's
 }
 
 /// mapa and getctarank, of addresses of 64 bits, or of 32 in shared memory.

@@ -21,7 +21,7 @@ inline constexpr std::uint16_t kNoRow = 0xffff;
 
 enum class MemorySpace : std::uint8_t { global, generic, shared, local, param, texture };
 
-/// Classes of Metrics::mix, in the order of wbsim.h.
+/// Instruction classes of Metrics::mix, in the order of wbsim.h.
 enum class InstClass : std::uint8_t {
     integer,
     float32,
@@ -37,8 +37,8 @@ enum class InstClass : std::uint8_t {
     other,
 };
 
-/// A row that holds the same thing for the whole launch, or for a block: an immediate, a special
-/// register, a parameter. Handlers then need not know what kind an operand is.
+/// A row that is constant for the launch or for a block: an immediate, a special register, a
+/// parameter. Handlers therefore need not know the kind of an operand.
 struct ConstantRow {
     enum class Kind : std::uint8_t { bits, parameter, special };
     Kind kind = Kind::bits;
@@ -56,7 +56,7 @@ struct ConstantRow {
     }
 };
 
-/// A .param variable of a call: 32-bit rows side by side, a word each.
+/// A .param variable of a call: consecutive 32-bit rows, one word each.
 struct ParameterRows {
     std::uint16_t row = 0;
     std::uint16_t words = 0;
@@ -66,13 +66,13 @@ struct FunctionCode {
     std::string name;
     std::uint32_t moduleIndex = 0; ///< into ptx::Module::functions
     std::uint32_t entry = 0;       ///< first record
-    /// What a recursive call must keep: 32-bit rows, then 64-bit rows [firstWide, endWide), then
-    /// the 32-bit rows of parameters.
+    /// The rows that a recursive call must save: 32-bit rows, then 64-bit rows [firstWide,
+    /// endWide), then the 32-bit rows of parameters.
     std::uint16_t firstRow = 0, firstWide = 0, endWide = 0, endRow = 0;
     std::uint16_t firstPredicate = 0, endPredicate = 0;
     bool recursive = false;            ///< may be active more than once in a thread
     std::uint32_t localBytes = 0;      ///< of .local variables
-    std::uint32_t localAlignment = 16; ///< of the strictest of them, and of every frame
+    std::uint32_t localAlignment = 16; ///< the strictest of these, also used for every frame
     std::vector<ParameterRows> parameters, returns;
 };
 
@@ -81,13 +81,13 @@ struct CallSite {
     std::vector<ParameterRows> arguments, returns;
 };
 
-/// The rows of a warp-wide operation: what the lanes bring (Inst::a) and what they get (Inst::d).
+/// The rows of a warp-wide operation: the lanes' input (Inst::a) and result (Inst::d).
 enum class ExchangedRow : std::uint8_t { none, word, wide, predicate };
 struct Exchange {
     ExchangedRow source = ExchangedRow::none, result = ExchangedRow::none;
-    bool hasFlag = false; ///< Inst::aux is a predicate that they get, too
+    bool hasFlag = false; ///< Inst::aux is a predicate that also receives a result
 };
-/// Kept in Inst::imm, which these records have no other use for.
+/// Stored in Inst::imm, which these records do not use otherwise.
 inline void setExchange(Inst& inst, Exchange exchange) {
     inst.imm = static_cast<int>(exchange.source) | static_cast<int>(exchange.result) << 2 |
                int{exchange.hasFlag} << 4;
@@ -97,7 +97,7 @@ inline Exchange exchangeOf(const Inst& inst) {
             (inst.imm >> 4 & 1) != 0};
 }
 
-/// Where a record comes from, and what the metrics want to know of it.
+/// The origin of a record, and properties that the metrics need.
 struct InstInfo {
     std::uint32_t function = 0;    ///< into ptx::Module::functions
     std::uint32_t instruction = 0; ///< into its code
@@ -107,25 +107,25 @@ struct InstInfo {
     std::uint8_t accessBytes = 0; ///< per lane; 0: no access to memory
     bool store = false;
     bool strong = false;     ///< volatile, relaxed, acquire, release: not part of a race
-    bool fence = false;      ///< orders what came before it
+    bool fence = false;      ///< orders earlier accesses
     bool indexed = false;    ///< the address is base + index * accessBytes, see addresses.h
-    bool collective = false; ///< the lanes of a warp wait for each other there
-    bool syncsWarp = false;  ///< bar.warp.sync, which alone of these orders memory, too
-    bool waits = false;      ///< a barrier of the block or the cluster, waited for
-    /// Some lanes may have to come back to the record: those that still miss others of their
-    /// warp, or whose target is another one.
+    bool collective = false; ///< the lanes of a warp wait for each other here
+    bool syncsWarp = false;  ///< bar.warp.sync, the only one of these that also orders memory
+    bool waits = false;      ///< waits at a barrier of the block or the cluster
+    /// Lanes may return to this record: those that still wait for others of their warp, or whose
+    /// branch target differs.
     bool retried = false;
-    /// The register of the function that the address, or the index, is taken from; -1: none.
+    /// The register that holds the address or the index; -1: none.
     std::int32_t addressRegister = -1;
-    bool plainSource = false, wideSource = false; ///< a store from rows, of 64 bits
+    bool plainSource = false, wideSource = false; ///< a store from rows; from 64-bit rows
     std::uint8_t elements = 1;                    ///< of a vector
     bool comparesFirst = false;                   ///< a compare-and-swap
-    bool copied = false;           ///< a load whose value is only copied on, see copies.h
-    std::uint32_t firstElided = 0; ///< into Code::elided: instructions that this record represents
-    std::uint16_t elidedCount = 0; ///< beside its own; they come before it
+    bool copied = false;           ///< a load whose value is only copied elsewhere, see copies.h
+    std::uint32_t firstElided = 0; ///< into Code::elided: instructions that are part of this record
+    std::uint16_t elidedCount = 0; ///< number of elided instructions, which precede its own
 };
 
-/// The one barrier at which lanes look again and again.
+/// The only barrier at which lanes poll.
 constexpr bool isClusterWait(const InstInfo& info) {
     return info.waits && info.retried;
 }
@@ -155,17 +155,17 @@ enum class MatrixType : std::uint8_t {
     b16,
     e4m3,
     e5m2,
-    e3m2, ///< in the lower bits of a byte
+    e3m2, ///< in the low bits of a byte
     e2m3, ///< likewise
     e2m1,
-    e2m1Padded, ///< in the middle of a byte
+    e2m1Padded, ///< in the middle bits of a byte
     ue8m0,
     ue4m3,
 };
-/// How elements of A and B meet; the results are summed.
+/// How elements of A and B are combined; the results are summed.
 enum class MatrixProduct : std::uint8_t { multiply, exclusiveOr, bothSet };
 
-/// Of an element.
+/// Bits per element.
 constexpr std::uint32_t bitsOf(MatrixType type) {
     switch (type) {
     case MatrixType::b1:
@@ -195,14 +195,14 @@ constexpr std::uint32_t bitsOf(MatrixType type) {
     }
 }
 
-/// An operation of a whole warp on tiles. Fragments are lists of rows, in operand order.
+/// A warp-wide operation on tiles. Fragments are lists of rows, in operand order.
 struct MatrixOperands {
     std::vector<std::uint16_t> d, a, b, c;
     std::uint16_t address = 0; ///< row
     std::int64_t offset = 0;
     std::uint16_t stride = kNoRow; ///< row of the leading dimension, in elements
     MemorySpace space = MemorySpace::generic;
-    std::uint16_t rows = 0, columns = 0; ///< of a tile that is loaded or stored
+    std::uint16_t rows = 0, columns = 0; ///< of a loaded or stored tile
     std::uint16_t m = 0, n = 0, k = 0;
     bool rowMajor = true;
     bool transposed = false; ///< ldmatrix.trans
@@ -211,7 +211,7 @@ struct MatrixOperands {
     MatrixType typeA = MatrixType::f16, typeB = MatrixType::f16, typeC = MatrixType::f32,
                typeD = MatrixType::f32;
     bool columnMajorA = false, rowMajorB = false; ///< mma.m8n8k4 of halves
-    // A sparse A: which lanes hold the metadata, and in which row.
+    // Sparse A: which lanes hold the metadata, and in which row.
     std::uint16_t metadata = kNoRow; ///< row; kNoRow: A is dense
     std::uint8_t selector = 0;
     // Block scaling.
@@ -221,40 +221,40 @@ struct MatrixOperands {
     Scales scalesA, scalesB;
     std::uint8_t scaleCount = 0; ///< of a row of A or a column of B; 0: not scaled
     MatrixType typeOfScale = MatrixType::ue8m0;
-    // wgmma: matrices in shared memory, by the row of their descriptor (64 bits).
+    // wgmma: matrices in shared memory, given by the 64-bit row of their descriptor.
     std::uint16_t descriptorA = kNoRow; ///< kNoRow: A is in registers
     std::uint16_t descriptorB = kNoRow;
-    std::uint16_t keepsD = 0; ///< predicate: D is added to
+    std::uint16_t keepsD = 0; ///< predicate: accumulate into D
     bool negatesA = false, negatesB = false;
     bool transposesA = false, transposesB = false; ///< M-major, N-major
 };
 
-/// Records side by side that one handler can do at once. It is in the first of them, where a
-/// jump into the midst does not meet it; observed code goes from record to record.
+/// Consecutive records that one handler can execute at once. Stored in the first of them, so a jump
+/// into the middle bypasses it; observed code executes record by record.
 struct Shortcut {
     std::uint32_t record = 0;
-    std::uint32_t records = 0; ///< that it does, from that one on
-    Handler single = nullptr;  ///< what the first record alone does
+    std::uint32_t records = 0; ///< number of records, including this one
+    Handler single = nullptr;  ///< handler of the first record by itself
 };
 
-/// A run of `ld.shared x; ld.shared y; fma sum, x, y, sum` through two address rows, as unrolled
-/// loops over tiles have it. Inst::aux2 of its first record is an index into Code::productSums.
+/// A run of `ld.shared x; ld.shared y; fma sum, x, y, sum` through two address rows, as found in
+/// unrolled loops over tiles. Inst::aux2 of its first record is an index into Code::productSums.
 struct ProductSum {
     struct Factors {
         std::int32_t x = 0, y = 0; ///< bytes from the rows' addresses, multiples of 4
     };
     std::vector<Factors> factors;
     std::uint16_t x = 0, y = 0;     ///< rows of addresses
-    std::uint16_t from = 0, to = 0; ///< rows of the sum before and behind
+    std::uint16_t from = 0, to = 0; ///< rows of the sum before and after
     Factors lowest, highest;
     std::uint32_t records = 0;
-    Handler single = nullptr; ///< what the first record alone does
+    Handler single = nullptr; ///< handler of the first record by itself
 };
 
 /// A variable in shared memory, for fault reports.
 struct SharedVariable {
     std::string name;
-    std::vector<std::string> others; ///< dynamic arrays that begin at the same place
+    std::vector<std::string> others; ///< dynamic arrays at the same address
     std::uint64_t offset = 0;        ///< bytes from the start of the block's shared memory
     std::uint64_t size = 0;          ///< bytes; 0: dynamic, to the end
 };
@@ -285,7 +285,7 @@ struct VideoOperands {
     bool plusOne = false;   ///< .po
     bool negateProduct = false, negateC = false;
     std::uint8_t scale = 0; ///< bits, of .shr7 and .shr15
-    /// Scalar: bytes of the part, and where it begins. SIMD: parts by element, of b:a together.
+    /// Scalar: a part's size and first byte. SIMD: parts by element, out of b:a together.
     std::uint8_t widthA = 4, widthB = 4, widthD = 4;
     std::array<std::uint8_t, 4> partA{}, partB{};
     std::uint8_t partD = 0; ///< scalar: byte at which the result is merged; SIMD: a mask
@@ -294,18 +294,18 @@ struct VideoOperands {
 
 struct BulkCopy; // decode/bulk_copy.h
 
-/// Where the registers and local variables of a function are. Only of code made for stepping.
+/// Where a function keeps its registers and local variables; only in code made for stepping.
 struct FunctionLayout {
     std::vector<std::uint16_t> rows; ///< by register: row, or number of a predicate; kNoRow: none
     std::map<std::int32_t, std::uint64_t> localOffsets; ///< by variable: bytes from localBase
 };
 
-/// A kernel with all functions that it can reach, ready to run. Immutable.
+/// A kernel with all functions it can call, ready to run. Immutable.
 struct Code {
     std::string kernelName;
     std::vector<Inst> insts;
     std::vector<InstInfo> infos;  ///< by record
-    std::vector<InstInfo> elided; ///< instructions without a record, for the metrics
+    std::vector<InstInfo> elided; ///< instructions without their own record, for the metrics
     std::vector<ConstantRow> constants;
     std::vector<std::uint16_t> operands;   ///< rows of vector operands
     std::vector<std::uint32_t> jumpTables; ///< records
@@ -325,19 +325,19 @@ struct Code {
     std::uint64_t staticShared = 0;              ///< bytes
     std::vector<SharedVariable> sharedVariables; ///< by offset
     std::uint64_t localBytes = 0;                ///< per thread, of the kernel itself
-    std::uint64_t localUsed = 0; ///< the same without what alignment adds at the end
-    bool usesStack = false;      ///< calls functions, or allocates with alloca
-    /// Has global atomics, fences, volatile or relaxed accesses: blocks may wait for each other.
+    std::uint64_t localUsed = 0;                 ///< the same without the alignment at the end
+    bool usesStack = false;                      ///< calls functions, or allocates with alloca
+    /// Uses global atomics, fences, volatile or relaxed accesses: blocks may wait for each other.
     bool talksToOthers = false;
     std::uint32_t registerEstimate = 0;
     std::uint32_t barrierCount = 0;
     bool usesGridSync = false;
-    bool usesReservedShared = false; ///< asks where kReservedShared is
-    bool cancelsLaunches = false;    ///< asks for clusters that have not begun
-    /// Row with the bytes that alloca gave out from the top of each thread's local memory.
+    bool usesReservedShared = false; ///< reads the address of kReservedShared
+    bool cancelsLaunches = false;    ///< queries clusters that have not started
+    /// Row with the number of bytes that alloca took from the top of each thread's local memory.
     std::uint16_t stackTop = kNoRow;
     std::vector<FunctionLayout> layouts; ///< by index in `functions`; empty in code made for speed
-    /// Likewise, of shared variables: (function in the module or -1, variable) → bytes.
+    /// Likewise for shared variables: (function in the module or -1, variable) → bytes.
     std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> sharedOffsets;
 };
 

@@ -24,7 +24,7 @@ bool KernelDecoder::isElided(const Instruction& i) const {
            m_state->constantRegister[static_cast<std::size_t>(i.operands.at(0).reg)];
 }
 
-/// Where the value of a register comes from that is written once, by `i`.
+/// The source of the value of a register that is only written by `i`.
 KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i) const {
     const Operand& from = i.operands.at(1);
     if (i.op == ptx::Opcode::mov) {
@@ -32,7 +32,7 @@ KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i
             return ConstantSource::immediate;
         if (from.kind == Operand::Kind::special && !ptx::changesWhileRunning(from.special))
             return ConstantSource::special;
-        // The frame of a device function lies elsewhere in each call.
+        // The frame of a device function is at a different address in each call.
         const bool inFrame = from.symbolIsLocal && !m_function->isKernel;
         if (from.kind == Operand::Kind::symbol && !from.indexScale && isWide(i.operands.at(0)) &&
             !inFrame)
@@ -51,7 +51,7 @@ KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i
     return ConstantSource::none;
 }
 
-/// Before rows are given out: which registers need none of their own.
+/// Before rows are assigned: which registers do not need one.
 void KernelDecoder::findConstantRegisters() {
     const std::size_t count = m_function->registers.size();
     m_state->constantRegister.assign(count, false);

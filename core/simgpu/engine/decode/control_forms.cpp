@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Branches, calls, barriers, operations of a whole warp.
+// Branches, calls, barriers, warp-wide operations.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -217,8 +217,8 @@ void KernelDecoder::decodeShuffle(const Instruction& i) {
     setExchange(inst, {ExchangedRow::word, ExchangedRow::word, hasFlag});
 }
 
-/// Who takes part in an operation of a warp: what the operand says, or, in the forms without .sync
-/// that older targets have, those who are there.
+/// The participants of a warp-wide operation: given by the operand, or for older targets in forms
+/// without .sync, the active lanes.
 std::uint16_t KernelDecoder::memberRow(const Instruction& i, std::size_t operand) {
     if (i.modifiers.has("sync"))
         return source(i, i.operands.at(operand), 'r');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// cvt (PTX ISA 9.0, sections 9.7.9.21 and 9.7.9.22) where it is more than a record between two
+// cvt (PTX ISA 9.0, sections 9.7.9.21 and 9.7.9.22), unless it is a single record between two
 // registers of its types' sizes.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
@@ -9,7 +9,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Types stand last.
+/// Types come last.
 ptx::Type firstType(const ptx::Instruction& i) {
     for (const std::string_view modifier : i.modifiers) {
         if (const ptx::Type type = ptx::typeNamed(modifier); type != ptx::Type::none)

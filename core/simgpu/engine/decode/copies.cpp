@@ -13,7 +13,7 @@ namespace {
 using ptx::Instruction;
 using ptx::Operand;
 
-/// Where a store's value goes, from what is certainly part of a copy to what is not.
+/// The destination of a store's value, from certainly part of a copy to certainly not.
 enum class Goes { intoOwnMemory, generically, elsewhere };
 
 class CopyFinder {
@@ -47,7 +47,7 @@ class CopyFinder {
 
   private:
     struct Stored {
-        std::uint32_t byKind[3] = {}; ///< by Goes: how often the register is what a store stores
+        std::uint32_t byKind[3] = {}; ///< by Goes: how many stores store the register
     };
 
     template <typename Visit>
@@ -68,7 +68,7 @@ class CopyFinder {
         return variable.size > static_cast<std::uint64_t>(ptx::sizeOf(variable.type));
     }
 
-    /// Empty for a scalar parameter or result: a value that somebody uses, not a place in memory.
+    /// Empty for a scalar parameter or result: a value, not a place in memory.
     std::optional<Goes> destinationOf(const Instruction& store) const {
         if (store.modifiers.has("local"))
             return Goes::intoOwnMemory;
@@ -97,7 +97,7 @@ class CopyFinder {
                (operand.kind == Operand::Kind::address && operand.reg < 0);
     }
 
-    /// An address that is the same whenever it is computed: a variable, and something fixed behind.
+    /// An address that is always the same: a variable plus a constant.
     void noteFixed(const Instruction& i) {
         if (i.operands.empty() || i.operands.at(0).kind != Operand::Kind::reg || i.guard >= 0 ||
             (i.op != ptx::Opcode::mov && i.op != ptx::Opcode::add && i.op != ptx::Opcode::cvta))

@@ -7,10 +7,10 @@
 
 namespace warpbench::simgpu::engine {
 
-/// By instruction: a load that is part of a copy, as far as can be seen: its value goes nowhere but
-/// into other memory of the thread or a struct that is passed on; or anywhere into memory, where it
-/// comes from a fixed place or is a single byte. A struct is copied like that, padding and members
-/// that nobody has set included, which is nothing wrong.
+/// By instruction: a load that only copies, as far as can be seen. Its value goes only into other
+/// memory of the thread or a struct that is passed on; or anywhere into memory if it comes from a
+/// fixed place or is a single byte. Copying a struct this way includes padding and uninitialized
+/// members, which is not an error.
 std::vector<bool> findCopies(const ptx::Function& function);
 
 } // namespace warpbench::simgpu::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// movmatrix, what st.async and red.async tell an mbarrier, atomic operations on vectors and on 128
-// bits.
+// movmatrix, the mbarrier updates of st.async and red.async, and atomic operations on vectors and
+// on 128 bits.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 namespace warpbench::simgpu::engine {
@@ -13,7 +13,7 @@ void KernelDecoder::decodeMatrixTranspose(const Instruction& i) {
     emitRow(i, "$movmatrix", destination(i, i.operands.at(0), 'r'), a);
 }
 
-/// st.async and red.async with .mbarrier::complete_tx::bytes: the bytes have come at once.
+/// st.async and red.async with .mbarrier::complete_tx::bytes: the bytes arrive immediately.
 void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes) {
     if (!i.modifiers.has("mbarrier::complete_tx::bytes"))
         return;
@@ -29,8 +29,8 @@ void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes)
     m_code.infos.back().counted = false;
 }
 
-/// atom{…}.add|min|max{.noftz}.v2|v4|v8.TYPE {…}, [p], {…}, and red: each element is an operation
-/// of its own, as the PTX ISA has it.
+/// atom{…}.add|min|max{.noftz}.v2|v4|v8.TYPE {…}, [p], {…}, and red: each element is a separate
+/// operation, as the PTX ISA defines it.
 void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
     const bool reduction = i.op == ptx::Opcode::red;
     const std::size_t from = reduction ? 1 : 2;

@@ -21,8 +21,8 @@ bool isRegister(const Operand& operand) {
            !operand.negated;
 }
 
-/// The operand that holds the address of a load or store of global or shared memory; null for
-/// anything else.
+/// The address operand of a load or store in global or shared memory; null for other
+/// instructions.
 const Operand* addressOf(const Instruction& i) {
     const bool store = i.op == ptx::Opcode::st;
     if ((!store && i.op != ptx::Opcode::ld) || i.operands.size() != 2 ||
@@ -85,8 +85,8 @@ class Fuser {
         }
     }
 
-    /// The only instruction that writes the register, where it is in the block before `before`
-    /// and has no guard.
+    /// The only instruction that writes the register, if it is in the block before `before` and is
+    /// not guarded.
     const Instruction* definition(std::int32_t r, std::uint32_t before) const {
         const auto index = static_cast<std::size_t>(r);
         const std::uint32_t at = m_definition[index];
@@ -125,8 +125,8 @@ class Fuser {
         return {base.reg, product->operands.at(1).reg, product->modifiers.has("s32")};
     }
 
-    /// A sum is elided where only such accesses use it, a product where only elided sums do. What
-    /// stays, its users go on using.
+    /// A sum is elided if only such accesses use it, a product if only elided sums do. Values that
+    /// are still needed are kept, together with their operands.
     void keepWhatOthersNeed() {
         std::vector<std::uint32_t> fused(m_function.registers.size());
         for (std::size_t i = 0; i < m_function.code.size(); ++i) {

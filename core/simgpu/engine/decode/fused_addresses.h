@@ -9,25 +9,25 @@
 
 namespace warpbench::simgpu::engine {
 
-/// An address base + index * size of the element, with a base that is the same for every lane: what
-/// compilers make of `pointer[i]`.
+/// An address base + index * element size with a base that is the same for all lanes: what
+/// compilers generate for `pointer[i]`.
 struct IndexedAddress {
-    std::int32_t base = -1;  ///< 64-bit register; -1: the instruction has no such address
+    std::int32_t base = -1;  ///< 64-bit register; -1: not an address of this form
     std::int32_t index = -1; ///< 32-bit register
     bool isSigned = true;    ///< of the index
 };
 
-/// Loads and stores that compute their address themselves, so that the instructions which did it
-/// need no records.
+/// Loads and stores that compute their own address, so that the address instructions need no
+/// records.
 struct AddressFusion {
     std::vector<IndexedAddress> address; ///< by instruction
-    std::vector<bool> elided;            ///< by instruction: is in the accesses that use it
-    std::vector<bool> rowless;           ///< by register: no record reads or writes it any more
+    std::vector<bool> elided;            ///< by instruction: merged into the accesses that use it
+    std::vector<bool> rowless;           ///< by register: no longer accessed by any record
 };
 
 /// Finds `mul.wide.{s32,u32} p, index, size; add x, base, p; ld or st [x + offset]` within a basic
-/// block, where nothing else needs x.
-/// \param uniform  by register: holds one value for all lanes and the whole launch
+/// block, if nothing else needs x.
+/// \param uniform  by register: same value in all lanes for the whole launch
 AddressFusion fuseAddresses(const ptx::Function& function, const ptx::ControlFlowGraph& graph,
                             const std::vector<bool>& uniform);
 

@@ -71,7 +71,7 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
     placeShared(functions);
     markRecursive(functions);
 
-    // Predicate 0 of the numbering lies inside the warp's head and means "none".
+    // Predicate number 0 would be inside the warp's header and means "none".
     m_nextPredicate = sizeof(Warp) / 4;
     m_nextRow = sizeof(Warp) / kUnit + m_predicates * 4 / kUnit;
     if (m_code.stackTop != kNoRow)
@@ -100,14 +100,14 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
     return std::move(m_code);
 }
 
-/// Where a debugger finds registers and variables.
+/// Records the layout of registers and variables for debuggers.
 void KernelDecoder::keepLayout() {
     for (const FunctionState& state : m_states)
         m_code.layouts.push_back({state.rows.row, state.localOffsets});
     m_code.sharedOffsets = m_sharedOffsets;
 }
 
-/// Refuses what no GPU has: the rows and offsets below would not hold it.
+/// Rejects sizes that no GPU supports: the rows and offsets below could not represent them.
 void KernelDecoder::checkSizes(const ptx::Function& function) {
     constexpr std::uint64_t kMaxLocal = 512u << 10; ///< bytes per thread, on every GPU
     constexpr std::uint64_t kMaxParameter = 32764;  ///< bytes, from compute capability 7.0 on
@@ -230,7 +230,7 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
         endBlock(b, o);
     }
     giveBackWideAddresses(~0u);
-    // What jumps or falls behind the last instruction leaves the function.
+    // A jump or fall-through past the last instruction leaves the function.
     const auto end = static_cast<std::uint32_t>(m_code.insts.size());
     static const Instruction kNone{};
     emit(m_function->code.empty() ? kNone : m_function->code.back(),
@@ -249,7 +249,7 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
     }
 }
 
-/// What follows the last instruction of a block: nothing, a jump, or a meeting point.
+/// Emits the end of a block: nothing, a jump, or a join.
 void KernelDecoder::endBlock(std::uint32_t b, std::uint32_t orderIndex) {
     const ptx::BasicBlock& block = m_state->graph.blocks[b];
     const Instruction& last = m_function->code[block.end - 1];
@@ -374,7 +374,7 @@ void KernelDecoder::emitShaped(const Instruction& i, std::string_view key, std::
     inst.imm = imm;
 }
 
-/// Operands and modifiers are asked for with at(): an instruction that lacks one is not PTX.
+/// Operands and modifiers are accessed with at(): an instruction that lacks one is not PTX.
 void KernelDecoder::decodeWhole(const Instruction& i) {
     try {
         decodeInstruction(i);
@@ -383,8 +383,8 @@ void KernelDecoder::decodeWhole(const Instruction& i) {
     }
 }
 
-/// A guard around anything that is not a transfer of control becomes a pair of records. What lanes
-/// wait in has none: see ptx/passes/guarded_waits.h.
+/// A guard of anything other than a control transfer becomes a pair of records. Instructions in
+/// which lanes wait do not have guards: see ptx/passes/guarded_waits.h.
 void KernelDecoder::decodeInstruction(const Instruction& i) {
     if (isElided(i)) {
         InstInfo info;
@@ -414,8 +414,8 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
     m_code.insts[at].imm = static_cast<std::int64_t>(m_code.insts.size() - at);
 }
 
-/// However many records an instruction becomes, the metrics see one: that with the access to memory
-/// where there is one.
+/// The metrics count an instruction once, however many records it becomes: at the record with the
+/// memory access, if any.
 void KernelDecoder::decodeAndCountOnce(const Instruction& i) {
     const auto first = m_code.infos.size();
     decodeBody(i);

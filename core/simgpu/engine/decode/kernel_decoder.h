@@ -20,8 +20,8 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Thrown inside the decoder, caught by load: an instruction that cannot be executed, because it is
-/// not there or because it is not PTX.
+/// Thrown inside the decoder and caught by load: an instruction that cannot be executed, because it
+/// is not implemented or not valid PTX.
 struct UnsupportedInstruction : std::runtime_error {
     UnsupportedInstruction(const ptx::Function& f, const ptx::Instruction& i,
                            const std::string& why, bool isInvalid = false)
@@ -37,25 +37,25 @@ struct UnsupportedInstruction : std::runtime_error {
 /// "atom.global.add.u32".
 std::string formOf(const ptx::Instruction& instruction);
 
-/// Where the module's variables stand: device addresses, by index in Module::variables.
+/// The device addresses of a module's variables, by index in Module::variables.
 struct Placement {
     std::vector<std::uint64_t> addresses;
 };
 
-/// What code is made for. Stepping wants a record for each instruction and each register in a place
-/// of its own, at the cost of speed and memory.
+/// The purpose of the code. Stepping needs a record for each instruction and a separate row for
+/// each register, at the cost of speed and memory.
 enum class DecodeFor : std::uint8_t { speed, stepping };
 
-/// Turns one kernel and all functions that it can reach into Code. One object, one kernel. The
-/// instructions have the forms of the PTX ISA: see ptx/check/check.h.
+/// Turns one kernel and all functions that it can call into Code. One object per kernel. The
+/// instructions must be valid forms of the PTX ISA: see ptx/check/check.h.
 class KernelDecoder {
   public:
     KernelDecoder(const ptx::Module& module, const Placement& placement,
                   DecodeFor purpose = DecodeFor::speed);
     /// \throws UnsupportedInstruction
     Code decode(std::uint32_t kernel);
-    /// Instructions that so many kernels have together, each with the functions that it can reach,
-    /// as each has these to itself. Counts no further than `most`.
+    /// The total number of instructions of these kernels, each with the functions that it can call,
+    /// since each kernel gets its own copy of them. Stops counting at `most`.
     std::uint64_t reachedInstructions(const std::vector<std::uint32_t>& kernels,
                                       std::uint64_t most) const;
 
@@ -64,7 +64,7 @@ class KernelDecoder {
     using Instruction = ptx::Instruction;
     struct Branch {
         std::uint32_t inst;
-        std::uint32_t block; ///< of the function; kEndBlock: behind the last one
+        std::uint32_t block; ///< in the function; kEndBlock: after the last one
     };
     struct PollingLoop {
         std::uint32_t first, last; ///< records; the last is the back-edge
@@ -110,7 +110,7 @@ class KernelDecoder {
     void decodeTrap(const Instruction& i);
     void decodeSleep(const Instruction& i);
 
-    // operands.cpp: rows of operands.
+    // operands.cpp: operand rows.
     std::uint16_t source(const Instruction& i, const Operand& operand, char letter);
     std::uint16_t destination(const Instruction& i, const Operand& operand, char letter);
     std::uint16_t predicateSource(const Instruction& i, const Operand& operand);
@@ -126,13 +126,13 @@ class KernelDecoder {
     isFloatOperand(const Operand& operand) const; ///< .f32, or a constant of a floating-point type
     bool isQuad(const Operand& operand) const;    ///< a register of 128 bits
     std::array<std::uint16_t, 2> quadRows(const Instruction& i, const Operand& operand) const;
-    /// Rows of the current instruction: what the next one finds there is its own.
+    /// Rows for the current instruction only; the next instruction reuses them.
     std::uint16_t temporary(bool wide);
     std::uint16_t temporaryPredicate();
     void giveBackTemporaries();
     std::uint16_t narrowed(const Instruction& i, std::uint16_t row, bool wide);
     std::uint16_t elementAddress(const Instruction& i, const Operand& operand);
-    /// The row of an address and its constant offset.
+    /// The address row and its constant offset.
     std::pair<std::uint16_t, std::int64_t> address(const Instruction& i, const Operand& operand);
     std::uint16_t wideAddress(const Instruction& i, const Operand& reg);
     void forgetWideAddresses();
@@ -143,7 +143,7 @@ class KernelDecoder {
     Inst& emit(const Instruction& i, std::string_view key);
     Inst takeBackLast();
     Inst& emitRow(const Instruction& i, std::string_view key, std::uint16_t d, std::uint16_t a);
-    /// A form whose shape says everything.
+    /// A form that is fully described by its shape.
     void emitShaped(const Instruction& i, std::string_view key, std::uint32_t flags);
 
     // arithmetic.cpp
@@ -165,7 +165,7 @@ class KernelDecoder {
     void decodeIsSpace(const Instruction& i);
     const IndexedAddress* indexedAddress() const;
     void setAddress(Inst& inst, const Operand& operand, std::pair<std::uint16_t, std::int64_t> at);
-    /// What a load writes or a store reads: a register or a vector of them.
+    /// The registers that a load writes or a store reads: one or a vector.
     struct AccessedValues {
         const Operand& operand;
         bool wide = false; ///< in 64-bit rows
@@ -178,7 +178,7 @@ class KernelDecoder {
     struct AtomicRows {
         std::uint16_t result = kNoRow;
         std::uint16_t operand = 0;
-        std::uint16_t second = 0; ///< of cas: what is stored; else the operand
+        std::uint16_t second = 0; ///< cas: the value to store; otherwise the operand
     };
     void emitAtomic(const Instruction& i, std::string_view key, const AtomicRows& rows,
                     std::pair<std::uint16_t, std::int64_t> at, std::uint32_t bytes);
@@ -277,7 +277,7 @@ class KernelDecoder {
     bool decodeCompareAndBranch(const Instruction& i, std::uint32_t block);
     void decodeIndexedBranch(const Instruction& i);
     void decodeReturn(const Instruction& i);
-    /// The form of a call of a function that CUDA defines.
+    /// The key of a call to one of CUDA's built-in functions.
     std::string builtInKey(const Instruction& i, const ptx::Function& function) const;
     void decodeCall(const Instruction& i);
     void decodeBarrier(const Instruction& i);
@@ -285,7 +285,7 @@ class KernelDecoder {
     void decodeShuffle(const Instruction& i);
     std::uint16_t memberRow(const Instruction& i, std::size_t operand);
     ParameterRows parameterRows(const Instruction& i, const Operand& operand) const;
-    /// Where an access to a call's parameter begins; unsupported where it leaves the parameter.
+    /// The start of an access to a call's parameter; unsupported if it exceeds the parameter.
     std::pair<std::uint16_t, std::int64_t>
     parameterAddress(const Instruction& i, const Operand& operand, std::uint64_t bytes) const;
     std::uint32_t blockOfLabel(std::int32_t label) const;
@@ -297,20 +297,20 @@ class KernelDecoder {
     const Placement& m_placement;
     const FormTable& m_forms;
     const DecodeFor m_purpose;
-    const std::uint32_t m_predicates; ///< of a kernel and all its functions together, at most
+    const std::uint32_t m_predicates; ///< upper bound for a kernel with all its functions
     Code m_code;
 
-    // Of the current function.
+    // State of the current function.
     struct FunctionState {
         ptx::ControlFlowGraph graph;
         std::vector<std::uint32_t> order;
         RowAssignment rows;
         std::map<std::int32_t, ParameterRows> parameterRows; ///< by variable
         std::map<std::int32_t, std::uint64_t> localOffsets;  ///< by variable
-        /// By register: written once, by a move of something constant for the launch. Such a
-        /// register is the constant's row, and the move needs no record.
+        /// By register: written once, by a move of a launch constant. Such a register uses the
+        /// constant's row, and the move needs no record.
         std::vector<bool> constantRegister;
-        std::vector<bool> uniformRegister; ///< by register: constant, and the same for every lane
+        std::vector<bool> uniformRegister; ///< by register: constant and the same in all lanes
         AddressFusion fusion;
         std::vector<bool> copies;             ///< by instruction, see copies.h
         std::uint16_t savedStackTop = kNoRow; ///< row; of a function that calls alloca
@@ -322,22 +322,22 @@ class KernelDecoder {
     std::uint32_t m_instruction = 0;
     std::vector<std::uint32_t> m_blockStart; ///< by block: record, or ~0
     std::vector<Branch> m_branches;
-    std::vector<PollingLoop> m_loops; ///< of all functions: short ones
+    std::vector<PollingLoop> m_loops; ///< short loops of all functions
 
     std::unordered_multimap<std::uint64_t, std::size_t> m_constantsByBits; ///< into Code::constants
     std::uint32_t m_nextRow = 0;
     std::uint32_t m_nextPredicate = 0;
     BorrowedRows m_narrowRows, m_wideRows, m_predicateRows;
     std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> m_sharedOffsets;
-    /// The comparison that the last record is, as a key's part (".lt.s32"), and that record.
+    /// If the last record is a comparison: its key part (".lt.s32") and the record.
     std::string m_comparison;
     std::size_t m_comparisonRecord = ~std::size_t{0};
-    std::vector<InstInfo> m_waitingElided; ///< stand before the next record
-    /// Of the current load: operands that are larger than its type, and the rows it fills for them.
+    std::vector<InstInfo> m_waitingElided; ///< to be elided into the next record
+    /// In the current load: operands larger than its type, and the rows loaded for them.
     std::vector<std::pair<Operand, std::uint16_t>> m_widened;
     struct WideAddress {
         std::uint16_t row = kNoRow;
-        bool isMade = false; ///< the row holds it at this place of the block
+        bool isMade = false; ///< the row is valid at this point of the block
     };
     std::map<std::int32_t, WideAddress> m_wideAddresses; ///< of the function, by 32-bit register
     std::multimap<std::uint32_t, std::int32_t> m_wideAddressesByEnd; ///< by last use of it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Accesses through one register lie alike: what the first of them finds out of the lanes' addresses
-// the others need not find again. An unrolled loop over a tile does so sixteen times.
+// Accesses through the same register have the same address pattern: the first one determines it for
+// all others. In an unrolled loop over a tile, that saves fifteen of sixteen.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/ptx/roles.h"
 
@@ -11,14 +11,14 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// What a place in Warp::shapes holds at a record.
+/// The contents of an entry of Warp::shapes at a record.
 struct KnownShape {
     std::int32_t reg = -1; ///< -1: nothing that anybody may use
     std::uint16_t row = 0;
     std::uint8_t bytes = 0; ///< per lane: side by side is another thing for other sizes
 };
 
-/// Plain loads and stores: their handlers look how the lanes' addresses lie.
+/// Plain loads and stores, whose handlers determine the address pattern.
 bool looksAtAddresses(const ptx::Instruction& i, const InstInfo& info) {
     return (i.op == ptx::Opcode::ld || i.op == ptx::Opcode::ldu || i.op == ptx::Opcode::st) &&
            info.accessBytes != 0 && !info.indexed && info.addressRegister >= 0 &&
@@ -26,14 +26,14 @@ bool looksAtAddresses(const ptx::Instruction& i, const InstInfo& info) {
             info.space == MemorySpace::shared);
 }
 
-/// Records behind which other lanes may be active.
+/// Records after which other lanes may be active.
 bool mayChangeLanes(const ptx::Instruction& i, const InstInfo& info) {
     switch (info.kind) {
     case InstClass::branch:
     case InstClass::barrier:
     case InstClass::warpwide:
     case InstClass::matrix:
-    case InstClass::atomic: // who fails to compare and swap lets others run
+    case InstClass::atomic: // a failed compare-and-swap yields
         return true;
     default:
         return info.retried || info.waits || i.guard >= 0 || i.op == ptx::Opcode::nanosleep ||
@@ -45,7 +45,7 @@ bool mayChangeLanes(const ptx::Instruction& i, const InstInfo& info) {
 
 /// Of the current function.
 void KernelDecoder::shareShapes() {
-    std::array<KnownShape, kShapes> known; // place 0 is nobody's
+    std::array<KnownShape, kShapes> known; // entry 0 is unused
     std::size_t next = 1;
     std::vector<std::uint32_t> starts(m_blockStart);
     std::sort(starts.begin(), starts.end());

@@ -12,8 +12,8 @@ namespace warpbench::simgpu::engine {
 std::vector<std::uint32_t> blockOrder(const ptx::ControlFlowGraph& graph) {
     if (graph.blocks.empty())
         return {};
-    // Depth first, what lies later in the code first: a loop's exit, which compilers place behind
-    // its body, is then finished before the body and comes after it in the reversed order.
+    // Depth first, later code first: a loop's exit, which compilers place after its body, is then
+    // finished before the body and follows it in the reversed order.
     std::vector<std::uint32_t> postOrder;
     std::vector<bool> seen(graph.blocks.size());
     struct Visit {

@@ -11,26 +11,26 @@
 
 namespace warpbench::simgpu::engine {
 
-/// The order in which blocks are laid out in the code: reverse post-order in which a loop's blocks
-/// come before what follows the loop. The warp runs its lowest split first, so this order is what
-/// makes lanes meet again.
+/// The order of blocks in the code: reverse post-order in which a loop's blocks precede
+/// those after the loop. A warp runs its lowest split first, so this order makes lanes
+/// reconverge.
 std::vector<std::uint32_t> blockOrder(const ptx::ControlFlowGraph& graph);
 
-/// Where a function's registers live.
+/// The rows of a function's registers.
 struct RowAssignment {
     std::vector<std::uint16_t> row; ///< by register: row, or index of a predicate
-    /// 32-bit rows come first, 64-bit rows from here on, last 128-bit ones: the lower half in one
-    /// 64-bit row, the upper one in the next.
+    /// First 32-bit rows, from here on 64-bit rows, last 128-bit registers: the lower half in one
+    /// 64-bit row, the upper half in the next.
     std::uint32_t firstWide = 0;
-    std::uint32_t endRow = 0; ///< first unit that is not used
+    std::uint32_t endRow = 0; ///< first unused unit
     std::uint32_t endPredicate = 0;
-    /// By register: where it is used last, by instructions in the order of blocks.
+    /// By register: its last use, counting instructions in block order.
     std::vector<std::uint32_t> lastUse;
 };
 
-/// Gives registers whose lives do not overlap the same row (linear scan over the block order).
-/// An access with an indexed address reads the index; rowless registers get no row.
-/// \param separate        its own row for each register, so that a debugger can read them all
+/// Assigns the same row to registers whose live ranges do not overlap (linear scan in block order).
+/// Accesses with an indexed address read the index; rowless registers get no row.
+/// \param separate    a row for each register, so that a debugger can read them all
 /// \param firstRow        in units of 128 bytes
 /// \param firstPredicate  in units of 4 bytes
 RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGraph& graph,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ldmatrix, wmma and mma. That their modifiers go together, check/matrix_forms.cpp has looked at.
+// ldmatrix, wmma and mma. check/matrix_forms.cpp has verified that the modifiers match.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <algorithm>
@@ -112,8 +112,8 @@ void KernelDecoder::emitMatrix(const Instruction& i, std::string_view key,
     m_code.matrices.push_back(std::move(operands));
 }
 
-/// ldmatrix.sync.aligned.m8n8.x1|x2|x4{.trans}.shared.b16 {…}, [p]; stmatrix the other way round.
-/// Elements of bytes: ldmatrix of .m16n16.trans and .m8n16, from packed ones too, and stmatrix of
+/// ldmatrix.sync.aligned.m8n8.x1|x2|x4{.trans}.shared.b16 {…}, [p]; stmatrix is the reverse. For
+/// byte elements: ldmatrix .m16n16.trans and .m8n16, also from packed ones, and stmatrix
 /// .m16n8.trans.
 void KernelDecoder::decodeMatrixLoad(const Instruction& i) {
     const bool store = i.op == ptx::Opcode::stmatrix;
@@ -186,7 +186,7 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
     emitMatrix(i, store ? "$wmma.store" : "$wmma.load", std::move(o));
 }
 
-/// The shape, types, product and .satfinite of mma and wgmma: in MatrixOperands, but for the types.
+/// The shape, types, product and .satfinite of mma and wgmma; all but the types go to `o`.
 std::vector<MatrixType> KernelDecoder::matrixTypes(const Instruction& i, MatrixOperands& o) const {
     std::vector<MatrixType> types;
     for (const std::string_view modifier : i.modifiers) {

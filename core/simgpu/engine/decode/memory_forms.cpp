@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loads, stores, atomics and conversions of addresses.
+// Loads, stores, atomics and address conversions.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// x86 lets no load pass an earlier one and no store an earlier access, so acquiring loads and
-/// releasing stores are plain ones there. Elsewhere a fence is behind and before them.
+/// On x86, loads are not reordered with earlier loads, nor stores with earlier accesses, so acquire
+/// loads and release stores are plain ones. Other architectures add a fence after or before them.
 #if defined(__x86_64__) || defined(_M_X64)
 constexpr bool kHostOrdersAccesses = true;
 #else
@@ -74,7 +74,7 @@ MemorySpace KernelDecoder::spaceOf(const Instruction& i) const {
     return MemorySpace::generic;
 }
 
-/// What the race checks want to know of an instruction: is it strong, is it a fence.
+/// Properties of an instruction for the race checks: whether it is strong, or a fence.
 void KernelDecoder::noteOrder(const Instruction& i, InstInfo& info) {
     info.fence =
         i.op == ptx::Opcode::membar || (i.op == ptx::Opcode::fence && !i.modifiers.has("proxy"));
@@ -96,7 +96,7 @@ void KernelDecoder::noteAccess(MemorySpace space, std::uint32_t bytes, bool stor
     info.store = store;
 }
 
-/// What ptxas makes of st.f32 with a register of 64 bits: the float nearest to its integer.
+/// ptxas's code for st.f32 with a 64-bit register: the float nearest to its integer value.
 std::uint16_t KernelDecoder::roundedInteger(const Instruction& i, const Operand& from) {
     const std::uint16_t row = temporary(false);
     emitRow(i, "cvt.f32.u64", row, source(i, from, 'q'));
@@ -182,7 +182,7 @@ void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, co
     }
 }
 
-/// Null where the instruction's address is no indexed one.
+/// Null if the instruction's address is not an indexed one.
 const IndexedAddress* KernelDecoder::indexedAddress() const {
     const IndexedAddress& address = m_state->fusion.address[m_instruction];
     return address.base >= 0 ? &address : nullptr;
@@ -203,7 +203,7 @@ void KernelDecoder::setAddress(Inst& inst, const Operand& operand,
     }
 }
 
-/// A load or, where the values come second, a store, with a range slot of its own.
+/// A load or, if the values come second, a store, with its own range slot.
 void KernelDecoder::emitAccess(const Instruction& i, const std::string& key,
                                const AccessedValues& values, const Operand& where,
                                std::pair<std::uint16_t, std::int64_t> at, MemorySpace space) {
@@ -228,9 +228,9 @@ ptx::Type KernelDecoder::elementType(const Instruction& i) const {
     return type == ptx::Type::b128 ? ptx::Type::b64 : type;
 }
 
-/// Whether a load's or store's elements pass through rows of 64 bits. A lone register that is
-/// larger than the type has records of its own; the elements of vectors, and floats, are widened
-/// and narrowed apart.
+/// Whether a load's or store's elements pass through 64-bit rows. A single register that is larger
+/// than the type has its own forms; elements of vectors, and floats, are widened and narrowed
+/// separately.
 bool KernelDecoder::passesWide(const Operand& data, ptx::Type type) const {
     return ptx::sizeOf(type) == 8 || (type != ptx::Type::f32 && (isWide(data) || isQuad(data)));
 }
@@ -247,7 +247,7 @@ void KernelDecoder::widenLoaded(const Instruction& i, ptx::Type type) {
     m_widened.clear();
 }
 
-/// 128 bits from the lower 64, with their sign above them where the type has one.
+/// Extends the lower 64 bits to 128, with the sign if the type is signed.
 void KernelDecoder::fillQuad(const Instruction& i, const Operand& to, ptx::Type type,
                              std::uint16_t low) {
     const auto [first, second] = quadRows(i, to);
@@ -349,7 +349,7 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     completeOnBarrier(i, m_code.infos.back().accessBytes);
 }
 
-/// An atomic operation or a reduction, with a range slot of its own.
+/// An atomic operation or a reduction, with its own range slot.
 void KernelDecoder::emitAtomic(const Instruction& i, std::string_view key, const AtomicRows& rows,
                                std::pair<std::uint16_t, std::int64_t> at, std::uint32_t bytes) {
     const MemorySpace space = spaceOf(i);

@@ -17,7 +17,7 @@ void KernelDecoder::decodeBody(const Instruction& i) {
     (this->*kDecoders[static_cast<std::size_t>(i.op)])(i);
 }
 
-/// What is PTX, but not executed.
+/// Instructions that are valid PTX but not executed.
 void KernelDecoder::decodeNothing(const Instruction& i) {
     unsupported(i);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From operands to rows.
+// Converts operands to rows.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/ptx/roles.h"
@@ -65,7 +65,7 @@ std::uint16_t KernelDecoder::constant(ConstantRow wanted) {
         if (known == wanted)
             return known.row;
     }
-    wanted.row = static_cast<std::uint16_t>(m_nextRow); // filled once: nobody else may have it
+    wanted.row = static_cast<std::uint16_t>(m_nextRow); // filled once, so it cannot be shared
     m_nextRow += wanted.wide ? 2 : 1;
     m_constantsByBits.emplace(wanted.bits, m_code.constants.size());
     m_code.constants.push_back(wanted);
@@ -261,9 +261,9 @@ std::uint16_t KernelDecoder::elementAddress(const Instruction& i, const Operand&
     return row;
 }
 
-/// The row that holds a 32-bit address of shared or local memory with 64 bits. The sum with an
-/// offset has 32 bits in PTX, so that [%r + 4] is address 0 where %r is -4; with a sign the wide
-/// sum is the same. Accesses of a block share what the first of them made.
+/// The row with a 32-bit address of shared or local memory extended to 64 bits. Adding an offset is
+/// a 32-bit operation in PTX, so [%r + 4] is address 0 if %r is -4; with sign extension, the wide
+/// sum is the same. Accesses in a block share the first one's row.
 std::uint16_t KernelDecoder::wideAddress(const Instruction& i, const Operand& reg) {
     const std::uint16_t narrow = source(i, reg, 'r');
     // Under a guard only some lanes' addresses are made.
@@ -285,7 +285,7 @@ std::uint16_t KernelDecoder::wideAddress(const Instruction& i, const Operand& re
     return address.row;
 }
 
-/// Those that nobody uses behind an instruction. (A block that runs again makes its own again.)
+/// Those that are not used after an instruction. (A block that runs again computes them again.)
 void KernelDecoder::giveBackWideAddresses(std::uint32_t position) {
     while (!m_wideAddressesByEnd.empty() && m_wideAddressesByEnd.begin()->first <= position) {
         const auto at = m_wideAddresses.find(m_wideAddressesByEnd.begin()->second);
@@ -295,14 +295,14 @@ void KernelDecoder::giveBackWideAddresses(std::uint32_t position) {
     }
 }
 
-/// Addresses are made again where lanes come from elsewhere, and behind a call: what is called may
-/// call the function again.
+/// Addresses are computed again where lanes come from elsewhere, and after a call, because the
+/// callee may call the function again.
 void KernelDecoder::forgetWideAddresses() {
     for (auto& [reg, address] : m_wideAddresses)
         address.isMade = false;
 }
 
-/// Those that an instruction has changed, too.
+/// Also those that an instruction has changed.
 void KernelDecoder::forgetWideAddressesAfter(const Instruction& i) {
     if (m_wideAddresses.empty())
         return;

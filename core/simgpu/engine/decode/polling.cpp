@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops that do nothing but look at one place until somebody else writes it: of a flag, of a
-// barrier of the whole grid. Whoever runs such a loop had better let others run.
+// Loops that only poll one place until another thread writes it: a flag, or a barrier of the whole
+// grid. A warp in such a loop should let others run.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/ptx/roles.h"
 
@@ -10,7 +10,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-constexpr std::int64_t kLongestLoop = 48; ///< records; of functions called in it, too
+constexpr std::int64_t kLongestLoop = 48; ///< records, including functions called in it
 constexpr std::size_t kDeepestCall = 4;
 
 bool changesNothing(const InstInfo& info) {
@@ -28,15 +28,15 @@ bool changesNothing(const InstInfo& info) {
 
 } // namespace
 
-/// What is found in a stretch of records.
+/// Findings in a range of records.
 struct KernelDecoder::Looks {
     bool strongly = false;               ///< by a volatile, relaxed or acquiring load
     std::vector<std::int32_t> addresses; ///< registers of such loads, in the function of the loop
     std::vector<std::uint32_t> callers;  ///< functions that are being looked at
 };
 
-/// True where the records [first, last], and the functions that they call, change nothing that
-/// others see. What was compiled for debugging calls a function for each look at a flag.
+/// True if the records [first, last], and the functions that they call, do not change anything
+/// visible to others. Debug builds call a function for each read of a flag.
 bool KernelDecoder::onlyLooks(std::uint32_t first, std::uint32_t last, Looks& looks) {
     for (std::uint32_t n = first; n <= last; ++n) {
         const InstInfo& info = m_code.infos[n];
@@ -72,8 +72,8 @@ bool KernelDecoder::onlyLooks(std::uint32_t first, std::uint32_t last, Looks& lo
     return true;
 }
 
-/// True for a loop that reads a place by a volatile, relaxed or acquiring load, whose address stays
-/// the same as far as can be seen, and changes nothing that others see.
+/// True for a loop that reads a place by a volatile, relaxed or acquire load with a constant
+/// address, as far as can be seen, and does not change anything visible to others.
 bool KernelDecoder::onlyPolls(const PollingLoop& loop) {
     Looks looks;
     if (!onlyLooks(loop.first, loop.last, looks) || !looks.strongly)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which functions a kernel can reach, which of them may be active twice, and where its shared
-// variables lie.
+// Which functions a kernel can call, which of them may be active twice, and where its shared
+// variables are.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <algorithm>
@@ -152,11 +152,11 @@ std::uint64_t KernelDecoder::reachedInstructions(const std::vector<std::uint32_t
 }
 
 void KernelDecoder::markRecursive(const std::vector<std::uint32_t>& functions) {
-    // By index in the code: who calls whom; a call through a pointer may reach any function whose
-    // address is taken.
+    // Caller and callees by index in the code; a call through a pointer may reach any function
+    // whose address is taken.
     const std::size_t count = functions.size();
     std::vector<std::vector<std::size_t>> callees(count);
-    // Looks at the whole module, so only where the kernel has such a call.
+    // Scans the whole module, so only if the kernel has such a call.
     std::optional<std::vector<std::uint32_t>> taken;
     for (std::size_t n = 0; n < count; ++n) {
         for (const Instruction& i : m_module.functions[functions[n]].code) {
@@ -233,7 +233,7 @@ void KernelDecoder::placeShared(const std::vector<std::uint32_t>& functions) {
     placeDynamicShared(dynamic);
 }
 
-/// Dynamic shared memory begins behind the static variables; all `extern` arrays are the same.
+/// Dynamic shared memory follows the static variables; all `extern` arrays are the same.
 void KernelDecoder::placeDynamicShared(
     const std::vector<std::pair<std::int32_t, std::int32_t>>& variables) {
     if (variables.empty())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records side by side that one handler does at once. What such a handler finds no whole warp or no
-// known lie of addresses for, it leaves to the records as they stand, faults too.
+// Consecutive records that one handler executes at once. For partial warps or unknown address
+// patterns, and for faults, it leaves the work to the separate records.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/ptx/roles.h"
 
@@ -26,7 +26,7 @@ std::vector<std::uint32_t> countReads(const ptx::Function& function) {
     return count;
 }
 
-/// What the finders below share: the records of one function.
+/// Shared by the finders below: the records of one function.
 class Records {
   public:
     Records(Code& code, const ptx::Function& function)
@@ -45,7 +45,7 @@ class Records {
             m_reads = countReads(m_function);
         return reg >= 0 && m_reads[static_cast<std::size_t>(reg)] == 1;
     }
-    /// Of records neither of which needs what the other makes.
+    /// For records that do not need each other's results.
     void swap(std::uint32_t a, std::uint32_t b) {
         std::swap(m_code.insts[a], m_code.insts[b]);
         std::swap(m_code.infos[a], m_code.infos[b]);
@@ -72,8 +72,8 @@ class ProductSumFinder {
         , m_fma(forms.find("fma.f32")->run)
         , m_run(forms.find("$productSum.f32")->run) {}
 
-    /// \param end  behind the last record of a stretch that is entered at its first one only
-    /// \return the record behind the sum that begins at `n`; `n`: none does
+    /// \param end  after the last record of a range that is only entered at its first one
+    /// \return the record after the sum that starts at `n`; `n` if none does
     std::uint32_t take(std::uint32_t n, std::uint32_t end) {
         putAddressFirst(n, end);
         return isStep(n, end) ? takeSteps(n, end) : n;
@@ -95,7 +95,7 @@ class ProductSumFinder {
             m_records.swap(n, n + 1);
     }
 
-    /// Two loads and the product of what they load, which nobody else reads.
+    /// Two loads and the product of their values, which nothing else reads.
     bool isStep(std::uint32_t n, std::uint32_t end) {
         if (n + 3 > end || !isLoad(n) || !isLoad(n + 1) || inst(n + 2).run != m_fma)
             return false;
@@ -134,7 +134,7 @@ class ProductSumFinder {
         sums.push_back(std::move(sum));
         return n;
     }
-    /// Whether the step at `n` adds to the sum of the one before, and nobody else reads that sum.
+    /// Whether the step at `n` adds to the sum of the previous one, which nothing else reads.
     bool goesOn(const ProductSum& sum, std::uint32_t n, std::uint32_t end) {
         return isStep(n, end) && inst(n).a == sum.x && inst(n + 1).a == sum.y &&
                inst(n + 2).c == sum.to &&
@@ -187,7 +187,7 @@ struct PairTable {
     std::vector<Named> integers, tests;         ///< of integers; the pair's key in two parts
 };
 
-/// Finds records of which the second reads what the first one makes.
+/// Finds pairs of records in which the second one reads the first one's result.
 class PairFinder {
   public:
     explicit PairFinder(Records& records)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // alloca, stacksave and stackrestore. Dynamic allocations grow down from the top of a thread's
-// local memory, frames of functions grow up; a function gives back what it allocated.
+// local memory, function frames grow up; a function frees its allocations on return.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <bit>

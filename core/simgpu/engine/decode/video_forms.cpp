@@ -65,7 +65,7 @@ bool scalarPart(const ptx::Operand& operand, std::uint8_t& width, std::uint8_t& 
     return true;
 }
 
-/// The parts of the pair b:a that a SIMD instruction's elements come from.
+/// The parts of the pair b:a that are a SIMD instruction's elements.
 bool simdParts(const ptx::Operand& operand, int elements, int firstDefault,
                std::array<std::uint8_t, 4>& parts) {
     for (int i = 0; i < 4; ++i)
@@ -111,7 +111,7 @@ void KernelDecoder::decodeVideo(const Instruction& i) {
                  !lookUp(kComparisons, modifier, v.comparison))
             unsupported(i);
     }
-    // The result of a comparison has no type of its own; the third operand is of the others' sign.
+    // The result of a comparison is untyped; the third operand has the sign of the others.
     if (v.operation == Operation::compare)
         isSigned.insert(isSigned.begin(), std::ranges::count(isSigned, true) > 0);
     if (isSigned.size() != 3 || i.operands.size() < 3 || i.operands.size() > 4)

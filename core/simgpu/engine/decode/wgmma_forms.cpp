@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// wgmma. That modifiers and operands go together, check/matrix_forms.cpp has looked at.
+// wgmma. check/matrix_forms.cpp has verified that modifiers and operands match.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <algorithm>
 
 namespace warpbench::simgpu::engine {
 
-/// wgmma.mma_async{.sp}.sync.aligned.SHAPE.D.A.B d, a, b{, metadata, selector}, scale-d
-/// {, scale-a, scale-b}{, trans-a}{, trans-b}; trans-a is there where A is in shared memory. The
-/// others order what is done at once: see machine/wgmma.cpp.
+/// wgmma.mma_async{.sp}.sync.aligned.SHAPE.D.A.B d, a, b{, metadata, selector}, scale-d {, scale-a,
+/// scale-b}{, trans-a}{, trans-b}; trans-a only exists if A is in shared memory. The other wgmma
+/// instructions order work that is done at once: see machine/wgmma.cpp.
 void KernelDecoder::decodeWgmma(const Instruction& i) {
     if (i.modifiers.at(0) != "mma_async") {
         emit(i, "$nothing");

@@ -7,8 +7,8 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
-// In f64 and without a branch, so that compilers can do them for many lanes at once; what the
-// series leave out is less than 2^-34 of the result, a thousandth of f32's last place.
+// In f64 and branch-free, so that compilers can vectorize it. The truncation error of the series is
+// less than 2^-34 of the result, a thousandth of f32's last place.
 
 /// The integer nearest to x, in the low bits of the result as two's complement. |x| < 2^51.
 inline f64 shifted(f64 x) {
@@ -37,7 +37,7 @@ inline f64 powerOfTwo(f64 x) {
 struct Ex2 {
     static constexpr int kOperands = 1;
     static f32 apply(f32 a, f32, f32) {
-        const f32 most = a < 1000.0f ? a : 1000.0f; // NaN, too, for now
+        const f32 most = a < 1000.0f ? a : 1000.0f; // NaN as well, for now
         const f32 x = most > -1000.0f ? most : -1000.0f;
         const f32 power = f32(powerOfTwo(f64(x)));
         return a == a ? power : a;
@@ -97,7 +97,7 @@ inline f64 sineOf(f64 x, u64 quarters) {
     return std::bit_cast<f64>(bits ^ (quadrant & 2) << 62);
 }
 
-/// sin and cos: what lies far out, where the reduction above would lose its places, lane by lane.
+/// sin and cos of large values, for which the reduction above would lose precision: lane by lane.
 template <bool kCosine>
 struct Wave {
     static constexpr int kOperands = 1;
@@ -111,7 +111,7 @@ struct Wave {
     static f32 farResult(f32 a) { return f32(kCosine ? std::cos(f64(a)) : std::sin(f64(a))); }
 };
 
-/// Calls a handler of f32, and puts right the lanes whose operands lie far out.
+/// Calls an f32 handler, then corrects the lanes whose operands are out of its range.
 template <class Op, Handler kHandler>
 const Inst* withFarLanes(const Inst* ip, Warp& w) {
     alignas(64) f32 a[kLanes];
@@ -174,8 +174,8 @@ struct DivApproximate {
         return large ? a * std::copysign(0.0f, b) : a / b;
     }
 };
-/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 look at the upper 32 bits of a number alone, so that
-/// a NaN whose payload is below them is an infinity, and give the upper 32 bits of a result.
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 only read the upper 32 bits of a number, so a NaN
+/// whose payload is below them is an infinity, and only return the upper 32 bits of a result.
 /// Subnormal inputs and results count as zero (PTX ISA 9.0, sections 9.7.3.14 and 9.7.3.17).
 template <bool kRoot>
 struct UpperHalf {

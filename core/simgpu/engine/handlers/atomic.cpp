@@ -94,7 +94,7 @@ struct AddBfloat {
         return floatToBfloat(f64(bfloatToFloat(old)) + f64(bfloatToFloat(b)));
     }
 };
-/// Of halves, as min and max do: a number beside a NaN, and -0 below +0.
+/// For halves, like min and max: a number wins over a NaN, and -0 is below +0.
 template <f32 (*kValue)(u16), bool kMax>
 struct ExtremeHalf {
     static u16 apply(u16 old, u16 b, u16) {
@@ -120,8 +120,8 @@ inline T plainUpdate(u8* address, T b, T c) {
     return old;
 }
 
-/// Against other workers: blocks on other threads may use the same address. What a processor does
-/// in one instruction needs no second try where they meet.
+/// Synchronizes with other workers: blocks on other threads may use the same address. Operations
+/// that the processor has as one instruction need no retry on contention.
 template <class Op, class T>
 inline T sharedUpdate(u8* address, T b, T c) {
     constexpr int kOrder = __ATOMIC_SEQ_CST;
@@ -259,7 +259,7 @@ void addOrdered(FormTable& table, const char* op) {
     table.addJoined({"$atom.", op, ".s64"}, "qq", atomic<Op, s64>);
 }
 
-/// Of elements of vectors: scalars have no such operations.
+/// For elements of vectors: scalars do not support these operations.
 template <bool kMax>
 void addExtremes(FormTable& table, const char* op) {
     using Half = ExtremeHalf<halfToFloat, kMax>;

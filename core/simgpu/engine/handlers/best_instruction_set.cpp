@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Run by CMake where the build is for this machine alone: prints the best that its processor has.
+// Run by CMake if the build is only for this machine: prints the best set of its processor.
 #include "core/simgpu/engine/handlers/instruction_set.h"
 
 #include <cstdio>

@@ -3,7 +3,7 @@
 
 #include "core/simgpu/engine/handlers/lanes.h"
 
-/// Where lanes go after a branch.
+/// Branches: where lanes continue.
 namespace warpbench::simgpu::engine {
 namespace {
 
@@ -11,8 +11,8 @@ inline const Inst* goTo(Warp& w, const Inst* target) {
     return __builtin_expect(w.pending == 0, 1) ? target : arrive(w, target);
 }
 
-/// A back-edge counts against the warp's budget, so that a loop cannot keep others from running.
-/// \param poll  Inst::aux2: more than one for a loop that waits for somebody
+/// A back-edge uses up the warp's budget, so that a loop cannot starve other warps.
+/// \param poll  Inst::aux2: greater than one for a polling loop
 inline __attribute__((always_inline)) const Inst* jump(Warp& w, const Inst* target, bool back,
                                                        u32 poll) {
     if (back && __builtin_expect((w.budget -= 1 + s32(poll)) <= 0, 0))
@@ -20,7 +20,7 @@ inline __attribute__((always_inline)) const Inst* jump(Warp& w, const Inst* targ
     return goTo(w, target);
 }
 
-/// The lanes `taken` of the active ones jump, the others go on behind the branch.
+/// The active lanes in `taken` jump; the others continue after the branch.
 inline __attribute__((always_inline)) const Inst* branchOn(const Inst* ip, Warp& w, u32 taken,
                                                            bool back) {
     if (taken == 0)

@@ -75,7 +75,7 @@ u32 combined(u32 bits, u32 with, u32 how) {
     }
 }
 
-/// The 16 bits from `shift` on of each lane, flushed if asked for.
+/// The 16 bits from `shift` on in each lane, flushed if required.
 template <class V, class Op>
 inline u32 compareHalves(const Inst* ip, Warp& w, u32 shift) {
     const u32* a = row32(w, ip->a);
@@ -111,7 +111,7 @@ const Inst* setpCombined(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// d = Inst::imm where the comparison holds (all ones, or 1.0), else zero.
+/// d = Inst::imm (all ones, or 1.0) if the comparison holds, otherwise zero.
 template <class V, class Op>
 const Inst* set(const Inst* ip, Warp& w) {
     const u32 how = ip->aux >> 16;

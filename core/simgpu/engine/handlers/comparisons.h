@@ -9,7 +9,7 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
-/// kInteger and kFloat: the same as operands of AVX-512's comparisons (_MM_CMPINT_…, _CMP_…).
+/// kInteger and kFloat: the same comparison as an AVX-512 operand (_MM_CMPINT_…, _CMP_…).
 struct Eq {
     static constexpr int kInteger = 0, kFloat = 0;
     template <class T>
@@ -17,7 +17,7 @@ struct Eq {
         return a == b;
     }
 };
-struct Ne { // of numbers: an unordered pair is not "not equal" but for neu
+struct Ne { // for numbers: unordered is not "not equal", except for neu
     static constexpr int kInteger = 4, kFloat = 0xc;
     template <class T>
     static bool test(T a, T b) {
@@ -59,7 +59,7 @@ struct Num {
         return a == a && b == b;
     }
 };
-/// The opposite; with it the unordered comparisons: ltu is "not ge".
+/// The opposite, which also yields the unordered comparisons: ltu is "not ge".
 template <class Op>
 struct Not {
     static constexpr int kInteger = Op::kInteger ^ 4, kFloat = Op::kFloat ^ 4;
@@ -69,12 +69,12 @@ struct Not {
     }
 };
 
-/// Bit `lane` of the result is whether the comparison holds for the lane's numbers of 32 bits.
+/// Bit `lane` of the result tells whether the comparison holds for the lane's 32-bit numbers.
 template <class Op, class T>
 inline __attribute__((always_inline)) u32 compareRows(const T* a, const T* b) {
     static_assert(sizeof(T) == 4);
 #if defined(__AVX512F__)
-    // Written out: GCC 12 makes a vector of the comparison's mask, and a mask of that vector.
+    // Unrolled by hand: GCC 12 turns the comparison's mask into a vector and back into a mask.
     u32 bits = 0;
     for (u32 half = 0; half < kLanes; half += 16) {
         u32 part = 0;

@@ -14,13 +14,13 @@ const Inst* branch(const Inst* ip, Warp& w) {
     return jump(w, ip + ip->imm, kBack, ip->aux2);
 }
 
-/// Inst::a is the predicate, aux all ones where it is negated.
+/// Inst::a is the predicate; aux is all ones if it is negated.
 template <bool kBack>
 const Inst* branchIf(const Inst* ip, Warp& w) {
     return branchOn(ip, w, (predicate(w, ip->a) ^ ip->aux) & w.mask, kBack);
 }
 
-/// Stands where code falls through into a block that others come to as well.
+/// Emitted where code falls through into a block that has other predecessors.
 const Inst* join(const Inst* ip, Warp& w) {
     return goTo(w, ip + 1);
 }
@@ -70,8 +70,8 @@ const Inst* nothing(const Inst* ip, Warp&) {
     return ip + 1;
 }
 
-/// x86 orders loads and stores but for a store followed by a load: only sequential consistency
-/// needs an instruction. Elsewhere every fence is a full one.
+/// x86 orders all loads and stores except a load after a store, so only sequential consistency
+/// needs an instruction. On other architectures every fence is a full one.
 const Inst* fence(const Inst* ip, Warp&) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     return ip + 1;

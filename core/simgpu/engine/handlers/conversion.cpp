@@ -165,7 +165,7 @@ const Inst* f64ToF32(const Inst* ip, Warp& w) {
 
 // 16-bit formats. A format is known by its conversions.
 struct HalfFormat {
-    static constexpr u16 kQuietNan = 0x7e00; ///< what a NaN of f64 becomes
+    static constexpr u16 kQuietNan = 0x7e00; ///< the result for a NaN of f64
     static f32 load(u16 bits) { return halfToFloat(bits); }
     static u16 store(f64 x, u32 flags) { return floatToHalf(x, flags); }
 };
@@ -184,7 +184,7 @@ const Inst* smallToF32(const Inst* ip, Warp& w) {
     giveResults(w, row<f32>(w, ip->d), results, ip->aux);
     return ip + 1;
 }
-/// The bits move up, those of a NaN too.
+/// The bits move up, including those of a NaN.
 const Inst* bfloatToF32(const Inst* ip, Warp& w) {
     const u32* a = row32(w, ip->a);
     const bool ftz = ip->aux & kFlush;
@@ -216,7 +216,7 @@ u16 storeSmall(f64 x, u32 flags) {
     return Format::store(x, flags);
 }
 
-/// What rounding to the nearest without more makes of an f32.
+/// Rounds an f32 to nearest without other modifiers.
 template <class Format>
 inline u32 nearestSmall(f32 x) {
     if constexpr (std::is_same_v<Format, HalfFormat>)
@@ -365,7 +365,7 @@ void addToInt(FormTable& table, const char* to) {
 
 } // namespace
 
-// Keys carry .sat only between integers: everything else reads its modifiers from Inst::aux.
+// Only integer keys contain .sat: all others read their modifiers from Inst::aux.
 void WARPBENCH_ISA::addConversionForms(FormTable& table) {
     addFromInt<u8>(table, "u8");
     addFromInt<s8>(table, "s8");

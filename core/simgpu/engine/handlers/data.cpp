@@ -22,7 +22,7 @@ const Inst* select(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// slct: a where c >= 0, else b.
+/// slct: a if c >= 0, otherwise b.
 template <class T, class C>
 struct Slct {
     static T apply(T a, T b, C c) { return c >= C{0} ? a : b; }
@@ -91,7 +91,7 @@ const Inst* localAddress(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// Active lanes whose address is that of a constant variable.
+/// Active lanes with the address of a constant variable.
 inline u32 constantLanes(const u64* addresses, Warp& w) {
     u32 lanes = 0;
     for (u32 rest = w.mask; rest; rest &= rest - 1) {

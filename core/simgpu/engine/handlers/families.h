@@ -58,7 +58,7 @@ void addTextureForms(FormTable& table);
     }                                                                                              \
     }
 
-// Not every build has all of them; forms.cpp knows.
+// Not every build contains all of them; see forms.cpp.
 WARPBENCH_DECLARE_FAMILIES(isa_baseline)
 WARPBENCH_DECLARE_FAMILIES(isa_avx2)
 WARPBENCH_DECLARE_FAMILIES(isa_avx512)

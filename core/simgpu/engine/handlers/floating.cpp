@@ -7,7 +7,7 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
-// Where several operands of f64 are NaNs the hardware's result is the second, then the third.
+// If several f64 operands are NaNs, the hardware returns the second, then the third.
 struct Add {
     static constexpr int kOperands = 2;
     static f32 apply(f32 a, f32 b, f32) { return a + b; }
@@ -62,7 +62,7 @@ template <class T>
 inline bool isNan(T x) {
     return x != x;
 }
-/// -0 counts as less than +0; one NaN gives the other operand, two give a NaN.
+/// -0 is less than +0; one NaN yields the other operand, two yield a NaN.
 struct Min {
     static constexpr int kOperands = 2;
     template <class T>

@@ -9,19 +9,19 @@
 #include <limits>
 #include <type_traits>
 
-/// What PTX asks of floating point beyond IEEE 754 (PTX ISA 9.0, section 9.7.3): one canonical NaN
-/// for f32, flushing of subnormal values, saturation, and rounding modes per instruction.
+/// PTX floating-point rules beyond IEEE 754 (PTX ISA 9.0, section 9.7.3): one canonical NaN for
+/// f32, flushing subnormals, saturation, and a rounding mode per instruction.
 namespace warpbench::simgpu::engine {
 namespace {
 
 inline f32 canonical(f32 x) {
     return x == x ? x : std::bit_cast<f32>(0x7fffffffu);
 }
-/// f64 results keep the payload of a NaN operand, as the hardware's do.
+/// f64 results keep the payload of a NaN operand, as in hardware.
 inline f64 canonical(f64 x) {
     return x;
 }
-/// A NaN with its quiet bit set, sign and payload kept; any other number as it is.
+/// Sets a NaN's quiet bit, keeping sign and payload; other numbers are unchanged.
 inline f64 quieted(f64 x) {
     return x == x ? x : std::bit_cast<f64>(std::bit_cast<u64>(x) | 0x0008000000000000u);
 }
@@ -43,7 +43,7 @@ inline T saturated(T x) {
     return x > T{0} ? (x < T{1} ? x : T{1}) : T{0};
 }
 
-/// Sets the host's rounding mode for as long as it lives.
+/// Sets the host's rounding mode for its lifetime.
 class RoundingScope {
   public:
     explicit RoundingScope(u32 modifiers) {
@@ -88,19 +88,19 @@ inline void giveResults(Warp& w, T* d, const Values<T>& results, u32 modifiers) 
     forLanes(w, d, [&](u32 l) { return finished(results.v[l], ftz, sat); });
 }
 
-/// Results below this magnitude are flushed under .ftz: what is decided is the result rounded to 24
-/// bits as if there were no smallest exponent (seen on an H200). To nearest, half a last place
-/// below the smallest normal number rounds up to it; away from zero, everything does that is more
-/// than a whole one below.
+/// Results below this magnitude are flushed under .ftz. What counts is the result rounded to 24
+/// bits with an unbounded exponent (seen on an H200). To nearest, a value half an ulp below the
+/// smallest normal number rounds up to it; away from zero, every value less than a whole ulp below
+/// does.
 inline f64 tinyBelow(u32 modifiers, f32 result) {
     const u32 mode = modifiers & kRoundingMask;
     const bool away =
         (mode == kRoundDown && std::signbit(result)) || (mode == kRoundUp && !std::signbit(result));
-    // The next f64 behind 2^-126 less a last place: that value itself is tiny.
+    // The next f64 above 2^-126 minus one ulp, because that value itself is tiny.
     return away ? 0x1p-126 - 0x1p-150 + 0x1p-179 : 0x1p-126 - 0x1p-151;
 }
 
-/// \param modifiers  the rounding mode that d was made with
+/// \param modifiers  the rounding mode that produced d
 template <class Op>
 inline void flushTiny(Values<f32>& d, const Values<f32>& a, const Values<f32>& b,
                       const Values<f32>& c, u32 modifiers) {
@@ -121,7 +121,7 @@ __attribute__((noinline)) void compute(Values<T>& d, const Values<T>& a, const V
         d.v[l] = Op::apply(a.v[l], b.v[l], c.v[l]);
 }
 
-/// The same, rounded as the modifiers say.
+/// The same with the rounding mode in the modifiers.
 template <class Op, class T>
 inline void computeRounded(Values<T>& d, const Values<T>& a, const Values<T>& b, const Values<T>& c,
                            u32 modifiers) {
@@ -148,7 +148,7 @@ const Inst* withModifiers(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// The same with rounding to nearest and nothing else.
+/// The same, rounded to nearest and without other modifiers.
 template <class Op, class T>
 const Inst* plainFloat(const Inst* ip, Warp& w) {
     const T* a = row<T>(w, ip->a);

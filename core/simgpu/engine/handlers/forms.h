@@ -11,29 +11,29 @@
 
 namespace warpbench::simgpu::engine {
 
-/// One executable form of an opcode. `shape` has a letter per operand, destination first, which go
-/// to Inst::d, a, b, c in order:
+/// One executable form of an opcode. `shape` has a letter per operand, destination first, in the
+/// order of Inst::d, a, b, c:
 ///   r  a register of up to 32 bits (a 32-bit row)     f  the same, immediates are f32
 ///   q  a 64-bit register (a 64-bit row)               g  the same, immediates are f64
 ///   h  the same as r, immediates are f16 or bf16 bits
 ///   p  a predicate                                    i  an integer constant, to Inst::imm
-/// `P` after the destination represents the second half of d|p, which goes to the next field.
+/// `P` after the destination is the second half of d|p, stored in the next field.
 struct Form {
     Handler run = nullptr;
     const char* shape = "";
 };
 
 /// All forms of one instruction set, by key: opcode and modifiers with dots ("add.s32"), or a name
-/// that begins with '$' for records that only the decoder makes.
+/// that starts with '$' for records that only the decoder creates.
 class FormTable {
   public:
-    /// \param keys  one key, or several with spaces between them
+    /// \param keys  one or more keys, separated by spaces
     void add(const char* keys, const char* shape, Handler run);
-    /// opcode + a + b, for tables that are made by loops over types.
+    /// Key parts to be joined, for tables that are built in loops over types.
     void addJoined(std::initializer_list<const char*> parts, const char* shape, Handler run);
     const Form* find(std::string_view key) const;
     std::size_t size() const { return m_forms.size(); }
-    std::vector<std::string> keys() const; ///< in no order
+    std::vector<std::string> keys() const; ///< unsorted
 
   private:
     struct Hash {
@@ -45,10 +45,10 @@ class FormTable {
     std::unordered_map<std::string, Form, Hash, std::equal_to<>> m_forms;
 };
 
-/// The forms of the best instruction set that this machine has. WARPBENCH_SIMGPU_ISA=baseline,
-/// avx2 or avx512 in the environment chooses another one (for tests and measurements).
+/// The forms for the best instruction set of this machine. WARPBENCH_SIMGPU_ISA=baseline, avx2 or
+/// avx512 in the environment overrides it (for tests and benchmarks).
 const FormTable& forms();
-/// By name; null where this machine or this build does not have it.
+/// By name; null if this machine or build does not support it.
 const FormTable* formsOf(std::string_view isa);
 
 } // namespace warpbench::simgpu::engine

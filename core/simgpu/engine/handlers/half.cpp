@@ -67,7 +67,7 @@ struct HalfFormat {
     static u16 flush(u16 bits) {
         return (bits & 0x7c00u) == 0 ? u16(bits & 0x8000u) : bits;
     }
-    /// What is below it does not round up to the smallest normal number, and is flushed under .ftz.
+    /// Smaller values do not round up to the smallest normal number, and are flushed under .ftz.
     static constexpr f64 kTiny = 0x1p-14 - 0x1p-26;
 };
 struct BfloatFormat {
@@ -77,12 +77,12 @@ struct BfloatFormat {
     static void storeRow(u32* to, const f32* from) { storeEachLane<BfloatFormat>(to, from); }
     static f32 loadPlain(u16 bits) { return bfloatToFloat(bits); }
     static u16 storePlain(f32 x) { return nearestBfloat(x); }
-    /// Products leave the range of f32. Rounded to odd once more: what the second rounding must not
-    /// take for exactly a half stays more or less than it.
+    /// Products exceed the range of f32. The additional rounding to odd keeps the second rounding
+    /// from mistaking a value for an exact half.
     static f32 fusedPlain(f32 a, f32 b, f32 c) {
         const f64 sum = fmaToOdd(f64(a), f64(b), f64(c));
         const u64 bits = std::bit_cast<u64>(sum);
-        constexpr u64 kCut = (u64{1} << 29) - 1; // what f32 has no place for
+        constexpr u64 kCut = (u64{1} << 29) - 1; // bits that f32 cannot hold
         const u64 odd = (bits & ~kCut) | u64{(bits & kCut) != 0} << 29;
         // Below the smallest normal number f32 has fewer places: more is cut off.
         const f64 magnitude = std::fabs(sum);
@@ -96,11 +96,11 @@ struct BfloatFormat {
     static constexpr f64 kTiny = 0;
 };
 
-// Sums and products of two such numbers are rounded twice at worst where the first rounding, to 53
-// bits, cannot matter (53 >= 2 * 11 + 2); fma rounds to odd first.
-//
-// `plain` is the same without modifiers in f32, which has enough places for that, too (24 >= 2 * 11
-// + 2); it is there where vectors gain from it. It takes and gives numbers.
+// Sums and products of two such numbers are rounded at most twice, but the first
+// rounding, to 53 bits, does not matter (53 >= 2 * 11 + 2); fma rounds to odd first.
+// `plain` is the same without modifiers in f32, which also has enough places (24 >= 2 *
+// 11 + 2); it exists if vectorization benefits from it. Its operands and results are
+// numbers.
 struct Add {
     static constexpr int kOperands = 2;
     template <class Format>
@@ -192,7 +192,7 @@ struct Ex2 {
     static f64 apply(f64 a, f64, f64) { return std::exp2(a); }
 };
 
-/// What tensor copies may fill with outside of a tensor, in f16 and bf16 alike.
+/// The value for elements outside of a tensor in tensor copies, in both f16 and bf16.
 constexpr u16 kOutOfBoundsNan = 0x7ff7;
 
 template <class Op, class Format>
@@ -234,7 +234,7 @@ const Inst* arithmetic(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// What `plain` gives for the values from bit `shift` on of each lane.
+/// The results of `plain` for the values from bit `shift` on in each lane.
 template <class Op, class Format>
 inline void computeRow(u32* to, const u32* a, const u32* b, const u32* c, u32 shift) {
     alignas(64) f32 x[kLanes], y[kLanes] = {}, z[kLanes] = {};

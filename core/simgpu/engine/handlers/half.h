@@ -11,8 +11,8 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
-/// Without a branch, so that compilers can do it for many lanes at once: numbers, subnormal ones
-/// too, by a multiplication that is exact; the top exponent is put in its place.
+/// Branch-free, so that compilers can vectorize it: normal and subnormal numbers are converted by
+/// an exact multiplication; the top exponent is fixed up afterwards.
 inline float halfToFloat(std::uint16_t h) {
     const std::uint32_t magnitude = std::uint32_t(h & 0x7fffu) << 13;
     const float number = std::bit_cast<float>(magnitude) * 0x1p112f;
@@ -25,10 +25,10 @@ inline float bfloatToFloat(std::uint16_t b) {
     return std::bit_cast<float>(std::uint32_t(b) << 16);
 }
 
-/// Which values of a format are not numbers.
+/// Which bit patterns of a format are not numbers.
 enum class Specials : std::uint8_t {
-    ieee,    ///< the top exponent is for infinities and NaNs
-    nanOnly, ///< the pattern of ones alone is a NaN; there is no infinity
+    ieee,    ///< the top exponent encodes infinities and NaNs
+    nanOnly, ///< only the pattern of all ones is a NaN; infinities do not exist
     none,
 };
 
@@ -41,7 +41,7 @@ struct SmallFormat {
     constexpr int bias() const { return (1 << (exponentBits - 1)) - 1; }
     constexpr std::uint32_t signBit() const { return 1u << (exponentBits + fractionBits); }
     constexpr std::uint32_t infinity() const { return ((1u << exponentBits) - 1) << fractionBits; }
-    /// What a NaN becomes: of a format without one the largest number.
+    /// The result for a NaN: in a format without NaNs, the largest number.
     constexpr std::uint32_t nan() const { return signBit() - 1; }
     constexpr std::uint32_t largest() const {
         return specials == Specials::ieee      ? infinity() - 1
@@ -57,14 +57,14 @@ inline constexpr SmallFormat kE3m2{3, 2, Specials::none};
 inline constexpr SmallFormat kE2m3{2, 3, Specials::none};
 inline constexpr SmallFormat kE2m1{2, 1, Specials::none};
 
-/// What kRoundRandom adds to the part that rounding cuts off: `count` bits that stand right behind
-/// the last place that is kept. A carry out of them is one more in that place.
+/// What kRoundRandom adds to the discarded part: `count` bits right after the last kept place. A
+/// carry out of them increments that place.
 struct RandomBits {
     std::uint32_t bits = 0;
     int count = 0;
 };
 
-/// Rounds a double to a small format, once. \param modifiers kRound… and kSatFinite
+/// Rounds a double to a small format in one step. \param modifiers kRound… and kSatFinite
 inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint32_t modifiers,
                              RandomBits random = {}) {
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
@@ -92,7 +92,7 @@ inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint3
     const std::uint64_t number = fraction | std::uint64_t{biased != 0} << kFraction;
     const int minExponent = 1 - format.bias();
     const int unit = (exponent < minExponent ? minExponent : exponent) - format.fractionBits;
-    // Bits that are cut off; where these are all of them, how many does not matter.
+    // Number of discarded bits; if all are discarded, the exact number does not matter.
     const int cut = unit - exponent + kFraction < 63 ? unit - exponent + kFraction : 63;
     std::uint64_t whole = number >> cut;
     const std::uint64_t rest = number & ((std::uint64_t{1} << cut) - 1);
@@ -107,20 +107,20 @@ inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint3
                                                ((whole & 1) || rounding == kRoundNearestAway)))) {
         whole += 1;
     }
-    // `whole` counts units of the last place: the pattern follows by adding, since a carry out of
-    // the fraction is a step of the exponent.
+    // `whole` counts units of the last place. Adding gives the bit pattern, because a carry out of
+    // the fraction increments the exponent.
     const auto steps = std::uint32_t(unit + format.fractionBits - minExponent);
     const std::uint64_t pattern = (std::uint64_t{steps} << format.fractionBits) + whole;
     return std::uint16_t(sign | (pattern > format.largest() ? overflow : std::uint32_t(pattern)));
 }
 
-/// Rounds to the nearest half, without a branch. NaNs become 0x7fff.
+/// Rounds to the nearest half, branch-free. NaNs become 0x7fff.
 inline std::uint16_t nearestHalf(float value) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
-    // The exponent's bias taken off; what is cut off rounds by its carry.
+    // Removes the exponent bias; the carry of the discarded bits rounds.
     const std::uint32_t normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
-    // Adding 0.5 puts the last place of subnormal halves at that of a float.
+    // Adding 0.5 aligns the last place of subnormal halves with that of a float.
     const std::uint32_t subnormal =
         std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
     std::uint32_t result = magnitude < 0x38800000u ? subnormal : normal;
@@ -161,7 +161,7 @@ inline std::uint16_t floatToBfloat(double value, std::uint32_t modifiers = kRoun
     return roundTo(kBfloat, value, modifiers);
 }
 
-/// a * b + c in double, rounded to odd, so that a second rounding to a small format is right.
+/// a * b + c in double, rounded to odd, so that rounding again to a small format is correct.
 inline double fmaToOdd(double a, double b, double c) {
     const double product = a * b; // exact for formats of up to 24 bits
     const double sum = product + c;
@@ -173,12 +173,12 @@ inline double fmaToOdd(double a, double b, double c) {
     if (bits & 1)
         return sum;
     const bool grow = (error > 0) == (sum > 0);
-    // An even last bit with something left over: the neighbour towards the exact value is odd.
+    // The last bit is even and there is a remainder: the neighbour towards the exact value is odd.
     bits = grow ? bits + 1 : bits - 1;
     return std::bit_cast<double>(bits);
 }
 
-/// The same in float, for numbers of f16: their products are exact there, too.
+/// The same in float, for f16 values, whose products are also exact in float.
 inline float fmaToOdd(float a, float b, float c) {
     const float product = a * b;
     const float sum = product + c;

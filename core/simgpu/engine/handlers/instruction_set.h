@@ -3,11 +3,11 @@
 
 #include <string_view>
 
-/// The instruction sets that the handlers are compiled for, and which of them this processor has.
-/// Plain C++, since the build asks it too (best_instruction_set.cpp).
+/// The instruction sets that handlers are compiled for, and which this processor supports. Plain
+/// C++, because the build also uses it (best_instruction_set.cpp).
 namespace warpbench::simgpu::engine {
 
-/// Best first; "baseline" is what every processor of this architecture has.
+/// Best first; every processor of this architecture supports "baseline".
 inline constexpr std::string_view kInstructionSets[] = {"avx512", "avx2", "baseline"};
 
 inline bool processorHas(std::string_view isa) {

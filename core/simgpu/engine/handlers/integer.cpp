@@ -80,8 +80,8 @@ struct Mul24Hi {
         return static_cast<T>(Mul24Lo::product(a, b) >> 16);
     }
 };
-/// Division by zero has no defined result in PTX; GPUs give all ones, and the dividend as rest.
-/// INT_MIN / -1 wraps.
+/// The result of a division by zero is undefined in PTX; GPUs return all ones, and the dividend as
+/// remainder. INT_MIN / -1 wraps.
 struct Div {
     template <class T>
     static T apply(T a, T b) {
@@ -207,8 +207,8 @@ const Inst* addWithCarry(const Inst* ip, Warp& w) {
     u32 carryOut = 0;
     const u32 carryIn = (ip->aux & kReadsCarry) ? w.carry : 0u;
     forActive(w, d, [&](u32 l) {
-        // A subtraction adds the complement: after it CF is set where nothing was borrowed. The PTX
-        // ISA only speaks of a borrow, but compilers read CF with addc (128-bit division).
+        // A subtraction adds the complement: afterwards CF is set if there was no borrow. The PTX
+        // ISA only mentions a borrow, but compilers read CF with addc (128-bit division).
         const T other = kSubtract ? T(~b[l]) : b[l];
         const T in = (ip->aux & kReadsCarry) ? T((carryIn >> l) & 1u) : T(kSubtract);
         const T result = a[l] + other + in;

@@ -13,9 +13,9 @@
 #include <immintrin.h>
 #endif
 
-/// Loops over the lanes of a warp, which the compiler turns into vector code. Everything here is
-/// in an anonymous namespace: these headers are compiled for several instruction sets, and the
-/// linker must never take one build's copy for another's.
+/// Loops over the lanes of a warp that compilers vectorize. Everything is in an anonymous
+/// namespace: these headers are compiled for several instruction sets, and the linker must never
+/// mix up the copies.
 
 #if !defined(WARPBENCH_ISA)
 #error "handlers are compiled with WARPBENCH_ISA naming their namespace"
@@ -35,7 +35,7 @@ using s64 = std::int64_t;
 using f32 = float;
 using f64 = double;
 
-/// What a row holds for a value type: 8- and 16-bit values live in 32-bit rows.
+/// The row type for a value type: 8- and 16-bit values are stored in 32-bit rows.
 template <class T>
 struct RowOf {
     using type = T;
@@ -64,8 +64,8 @@ inline Row<T>* row(Warp& w, u16 index) {
     return reinterpret_cast<Row<T>*>(row32(w, index));
 }
 
-/// d[lane] = value(lane) for the active lanes. A destination row is either one of the source rows
-/// or apart from all of them, so lanes never depend on each other.
+/// d[lane] = value(lane) for the active lanes. A destination row is either identical to a source
+/// row or disjoint from all of them, so lanes are independent.
 template <class D, class F>
 inline __attribute__((always_inline)) void forLanes(Warp& w, D* d, F value) {
     if (__builtin_expect(w.mask == kFullMask, 1)) {
@@ -82,7 +82,7 @@ inline __attribute__((always_inline)) void forLanes(Warp& w, D* d, F value) {
     }
 }
 
-/// The same where the value must not be computed for inactive lanes, or costs much.
+/// The same if the value must not be computed for inactive lanes, or is expensive.
 template <class D, class F>
 inline void forActive(Warp& w, D* d, F value) {
     for (u32 rest = w.mask; rest; rest &= rest - 1) {

@@ -29,7 +29,7 @@ inline void loadLane(Warp& w, const Elements& rows, u32 lane, const u8* from) {
     }
 }
 
-/// Where a lane's place is in the row of each element.
+/// The position of a lane in the row of each element.
 template <class D, u32 kCount>
 struct Places {
     D* at[kCount];
@@ -95,7 +95,7 @@ inline u64 bytesOf(Pattern pattern) {
     return pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
 }
 
-/// Whether scattered lanes' addresses are aligned and lie in one range.
+/// Whether scattered lanes' addresses are aligned and all in one range.
 template <u32 kSize>
 inline bool areInside(const u64* addresses, u64 offset, u64 base, u64 size) {
     u64 lowest = ~u64{0}, highest = 0, bits = 0;
@@ -108,7 +108,7 @@ inline bool areInside(const u64* addresses, u64 offset, u64 base, u64 size) {
     return highest < size && size - highest >= kSize && (bits & (kSize - 1)) == 0;
 }
 
-/// Half a warp from scattered places of checked memory. \param start  what its addresses count from
+/// Half a warp from scattered, checked memory. \param start  base of its addresses
 template <class M, class D, u32 kCount>
 inline void loadScattered(Warp& w, const Elements& rows, u32 half, const u64* addresses,
                           u64 start) {
@@ -135,9 +135,9 @@ inline void loadScattered(Warp& w, const Elements& rows, u32 half, const u64* ad
     }
 }
 
-/// A full warp with a scattered half. Everything is checked before a row is written: it may be that
-/// of the addresses.
-/// \return false where the range does not hold all lanes
+/// A full warp with a scattered half. Everything is checked before a row is written,
+/// because it may be that of the addresses. \return false if the range does not contain all
+/// lanes
 template <class M, class D, u32 kCount>
 inline bool loadMixed(const Inst* ip, Warp& w, const u64* addresses, Halves halves,
                       const RangeSlot& slot, const u8* base) {
@@ -182,7 +182,7 @@ loadGlobalFrom(const Inst* ip, Warp& w, const u64* addresses, Halves halves) {
     const u64 low = addresses[0] + u64(ip->imm), high = addresses[kHalfWarp] + u64(ip->imm);
     RangeSlot& slot = w.slots[ip->c];
     const u64 lowBytes = bytesOf<kSize>(halves.low), highBytes = bytesOf<kSize>(halves.high);
-    // Both before a row is written, for it may be that of the addresses.
+    // Both before a row is written, because it may be that of the addresses.
     if (__builtin_expect(((low | high) & (kSize - 1)) != 0, 0) ||
         (!inSlot(slot, low, lowBytes) && !findRange(w, slot, low, lowBytes, false)) ||
         (!inSlot(slot, high, highBytes) && !findRange(w, slot, high, highBytes, false)))
@@ -279,8 +279,8 @@ __attribute__((noinline)) const Inst* loadSharedEach(const Inst* ip, Warp& w,
     return ip + 1;
 }
 
-/// Some lanes of a warp whose addresses lie side by side as if all were active, in the block's
-/// memory: what the others' would read is not kept.
+/// A partial warp whose addresses are contiguous as if all lanes were active, in the block's
+/// memory: values read for the inactive lanes are discarded.
 template <class M, class D>
 inline bool loadSharedMasked(const Inst* ip, Warp& w, const u64* addresses) {
     constexpr u32 kSize = sizeof(M);

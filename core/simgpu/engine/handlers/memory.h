@@ -3,8 +3,8 @@
 
 #include "core/simgpu/engine/handlers/lanes.h"
 
-/// How the lanes of a warp reach memory: patterns that need no more than one check and one vector
-/// move per 16 lanes, and a general way lane by lane.
+/// Memory accesses of a warp's lanes: patterns that need only one check and one vector move per 16
+/// lanes, and a general path lane by lane.
 namespace warpbench::simgpu::engine {
 namespace {
 
@@ -12,13 +12,13 @@ constexpr u32 kHalfWarp = 16;
 
 enum class Pattern : u8 { uniform, contiguous, scattered };
 
-/// How 16 addresses lie to each other, for elements of kSize bytes.
+/// The pattern of 16 addresses, for elements of kSize bytes.
 template <u32 kSize>
 inline __attribute__((always_inline)) Pattern patternOf(const u64* a) {
     static_assert(std::has_single_bit(kSize));
     const u64 first = a[0];
 #if defined(__AVX512F__)
-    // Written out, as GCC 12 unrolls the loops below into scalar code.
+    // Unrolled by hand, because GCC 12 turns the loops below into scalar code.
     const auto start = _mm512_set1_epi64(s64(first));
     const auto low = _mm512_sub_epi64(_mm512_loadu_si512(a), start);
     const auto high = _mm512_sub_epi64(_mm512_loadu_si512(a + 8), start);
@@ -45,7 +45,7 @@ inline __attribute__((always_inline)) Pattern patternOf(const u64* a) {
 struct Halves {
     Pattern low, high;
 };
-/// How a full warp's addresses lie, found or known from an access through the same row.
+/// The pattern of a full warp's addresses, computed or known from an access through the same row.
 template <u32 kSize>
 inline __attribute__((always_inline)) Halves halvesOf(const Inst* ip, Warp& w,
                                                       const u64* addresses) {
@@ -57,8 +57,8 @@ inline __attribute__((always_inline)) Halves halvesOf(const Inst* ip, Warp& w,
     return halves;
 }
 
-/// How the indices of a full warp lie to each other. Contiguous ones do not wrap around: \a limit
-/// is the largest index.
+/// The pattern of a full warp's indices. Contiguous ones do not wrap around: \a limit is the
+/// largest index.
 inline __attribute__((always_inline)) Pattern patternOfIndices(const u32* index, u32 limit) {
     const u32 first = index[0];
     u32 contiguous = 0, uniform = 0;
@@ -84,8 +84,8 @@ inline __attribute__((always_inline)) Pattern patternOfIndices(const u32* index,
     return uniform == 0 ? Pattern::uniform : Pattern::scattered;
 }
 
-/// The address of a record that holds a base (row a, the same for all lanes), an index (row b, with
-/// a sign where aux is set) and an offset. See machine/addresses.h.
+/// The address of a record with a base (row a, the same for all lanes), an index (row b, signed if
+/// aux is set) and an offset. See machine/addresses.h.
 struct IndexedAddresses {
     const u32* index;
     u64 base; ///< without the offset
@@ -153,7 +153,7 @@ inline void storeLocal(u8* base, u32 lane, u64 offset, M value) {
     }
 }
 
-/// Rows of a vector operand: one row is in the record itself, more in Code::operands.
+/// Rows of a vector operand: a single row is stored in the record, several in Code::operands.
 struct Elements {
     const u16* rows;
     u16 operator[](u32 i) const { return rows[i]; }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// Modifiers that handlers read from Inst::aux, and that the decoder writes there.
+/// Modifiers that the decoder writes to Inst::aux and that handlers read.
 namespace warpbench::simgpu::engine {
 
 inline constexpr std::uint32_t kRoundNearest = 0;
@@ -22,8 +22,8 @@ inline constexpr std::uint32_t kRelu = 256;
 inline constexpr std::uint32_t kSatFinite = 512;
 inline constexpr std::uint32_t kOutOfBounds = 1024; ///< .oob
 
-// setp and set: how the comparison meets a predicate. Bits 0 and 1: and, or, xor; bit 2: that
-// predicate is negated.
+// setp and set: how the comparison is combined with a predicate. Bits 0 and 1: and, or, xor; bit 2:
+// the predicate is negated.
 inline constexpr std::uint32_t kCombineNone = 0;
 inline constexpr std::uint32_t kCombineAnd = 1;
 inline constexpr std::uint32_t kCombineOr = 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two records at once where the second reads what the first has made: the value between them stays
-// in the processor's registers. Each reads its own record's fields; the first one's handler is put
-// in its place by decode/shortcuts.cpp.
+// Two records at once, the second of which reads the first one's result: the value in between stays
+// in the processor's registers. Each reads its own record's fields; decode/shortcuts.cpp replaces
+// the first one's handler with the pair's.
 #include "core/simgpu/engine/handlers/branch.h"
 #include "core/simgpu/engine/handlers/comparisons.h"
 #include "core/simgpu/engine/handlers/floating.h"
@@ -25,7 +25,7 @@ struct Fused {
 /// Operands of the second record that are the first one's result.
 enum class Slot { a, b, c, square };
 
-/// Whether anybody else reads the value between them.
+/// Whether anything else reads the value between them.
 enum class Between { kept, dropped };
 
 /// \param mid  the first one's result
@@ -36,7 +36,7 @@ inline f32 second(f32 mid, f32 a, f32 b, f32 c) {
                      kSlot == Slot::c ? mid : c);
 }
 
-/// A NaN between them is one at the end, whose bits are put right there.
+/// A NaN between them is also a NaN at the end, where its bits are corrected.
 template <class First, class Second, Slot kSlot, Between kBetween>
 const Inst* arithmeticPair(const Inst* ip, Warp& w) {
     const Inst* const next = ip + 1;

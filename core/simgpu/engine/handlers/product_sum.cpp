@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums of products of shared memory, a whole run of records at once: see ProductSum. The sum stays
-// in the processor's registers, and how the lanes' addresses lie is looked at once.
+// Sums of products from shared memory, a whole run of records at once: see ProductSum. The sum
+// stays in the processor's registers, and the address patterns are determined once.
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/floating.h"
 #include "core/simgpu/engine/handlers/memory.h"
@@ -64,7 +64,7 @@ inline Floats factor(const u8* at) {
         return Floats::load(at);
 }
 
-/// Half a warp. A NaN stays one in all later sums, so that its bits are put right at the end.
+/// Half a warp. A NaN remains in all later sums, so its bits are corrected at the end.
 template <Pattern kX, Pattern kY>
 inline void sumHalf(const ProductSum& s, const u8* x, const u8* y, const f32* from, f32* to) {
     Floats sum = Floats::load(from);
@@ -76,7 +76,7 @@ inline void sumHalf(const ProductSum& s, const u8* x, const u8* y, const f32* fr
         to[l] = canonical(sums[l]);
 }
 
-/// Where half a warp's factors are, if they lie so that it is one move, and within the memory.
+/// Whether half a warp's factors can be moved at once, and are inside the memory.
 /// \param at  the address of the row's first lane
 inline bool isInside(u64 at, Pattern pattern, s32 lowest, s32 highest, u64 size) {
     const u64 bytes = pattern == Pattern::uniform ? 4 : 4 * kHalfWarp;
@@ -99,7 +99,7 @@ const Inst* sumProducts(const Inst* ip, Warp& w) {
             !isInside(y[first], patternY[half], s.lowest.y, s.highest.y, w.sharedSize))
             return s.single(ip, w);
     }
-    // What the first two loads find out for accesses behind the sum: see AddressShape.
+    // The patterns found by the first two loads, for accesses after the sum: see AddressShape.
     w.shapes[ip[0].aux & (kShapes - 1)] = {u8(patternX[0]), u8(patternX[1])};
     w.shapes[ip[1].aux & (kShapes - 1)] = {u8(patternY[0]), u8(patternY[1])};
     for (u32 half = 0; half < 2; ++half) {

@@ -11,7 +11,7 @@ enum class Shuffle { up, down, bfly, idx };
 
 struct ShuffleSource {
     std::int32_t lane;
-    bool inRange; ///< else `lane` is the reading one
+    bool inRange; ///< otherwise `lane` is the reading lane
 };
 
 /// \param b  lane or distance

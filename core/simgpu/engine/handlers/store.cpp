@@ -80,7 +80,7 @@ inline __attribute__((always_inline)) const Inst* storeGlobalTo(const Inst* ip, 
     const auto rows = elementsOf<kCount>(ip, w);
     RangeSlot& slot = w.slots[ip->c];
     constexpr u64 kBytes = kSize * kHalfWarp;
-    // Both halves first: a store that faults must not have written the other half before it.
+    // Check both halves first: a faulting store must not have written one of them.
     for (u32 half = 0; half < kLanes; half += kHalfWarp) {
         const u64 first = a[half] + u64(ip->imm);
         if ((first & (kSize - 1)) != 0 ||
@@ -148,7 +148,7 @@ __attribute__((noinline)) const Inst* storeSharedEach(const Inst* ip, Warp& w,
     return ip + 1;
 }
 
-/// Some lanes of a warp whose addresses lie side by side as if all were active.
+/// A partial warp whose addresses are contiguous as if all lanes were active.
 template <class M, class D, u32 kCount>
 __attribute__((noinline)) const Inst* storeSharedPart(const Inst* ip, Warp& w, const u64* a) {
     if constexpr (kCount == 1) {

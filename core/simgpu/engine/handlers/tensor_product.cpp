@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// mma of 16 × 8 tiles, dense and unscaled, of the types that programs use most: halves, tf32 and
-// bytes. Others are done by machine/mma.cpp; the bits are the same, sums are of doubles here and
-// there, and products of such narrow types are exact.
+// mma on 16 × 8 tiles, dense and unscaled, for the most frequent types: halves, tf32 and bytes.
+// machine/mma.cpp handles the others; the bits are the same, since both use sums of doubles, and
+// products of such narrow types are exact.
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/half.h"
 #include "core/simgpu/engine/handlers/lanes.h"
@@ -14,7 +14,7 @@ namespace {
 constexpr u32 kRows = 16, kColumns = 8, kMaxDepth = 32;
 constexpr u32 kHalfRows = 8; ///< rows that a register of a fragment goes through
 
-// Elements of A and B: so many in a register, and the number that one of them is.
+// Elements of A and B: their number per register, and their conversion to numbers.
 struct Half {
     static constexpr u32 kPerWord = 2;
     static f64 value(u32 word, u32 part) { return halfToFloat(u16(word >> 16 * part)); }
@@ -39,7 +39,7 @@ struct UnsignedByte {
 /// A row of C or a row of B.
 typedef f64 Row8 __attribute__((vector_size(kColumns * sizeof(f64))));
 
-/// Fragments by PTX ISA 9.0, section 9.7.14.5: how they lie is said at placeOfA and its siblings.
+/// Fragments as in PTX ISA 9.0, section 9.7.14.5; placeOfA and its siblings define their layout.
 struct Product {
     alignas(64) f64 a[kRows * kMaxDepth]; ///< row by row, `depth` each
     alignas(64) f64 b[kMaxDepth * kColumns];

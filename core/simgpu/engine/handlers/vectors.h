@@ -3,12 +3,12 @@
 
 #include "core/simgpu/engine/handlers/lanes.h"
 
-/// Vectors of elements between memory and registers. The PTX ISA lets the elements of a vector move
-/// one by one ("Memory Consistency Model", "Vector Data-types"), but a GPU moves up to 16 bytes of
-/// a lane at once, and programs work by it: CUB's look-back writes the status and the value of a
-/// tile as a pair, and reads either both or none. So here, too, what another thread can see of a
-/// lane's vector changes as a whole: it moves in one access, or as an aligned part of a wider one,
-/// which processors do not divide within a cache line.
+/// Moves vectors of elements between memory and registers. The PTX ISA allows the elements of a
+/// vector to be accessed one by one ("Memory Consistency Model", "Vector Data-types"), but a GPU
+/// moves up to 16 bytes of a lane at once, and programs rely on it: CUB's look-back writes the
+/// status and the value of a tile as a pair and reads either both or none. Here, too, other threads
+/// see a lane's vector change as a whole: it moves in one access, or in an aligned part of a wider
+/// one, which processors do not split within a cache line.
 namespace warpbench::simgpu::engine {
 namespace {
 
@@ -31,7 +31,7 @@ struct WholeOf<8> {
     using type = u64;
 };
 
-/// 16 bytes of memory, wherever they lie.
+/// 16 bytes of memory with any alignment.
 typedef u64 Quad __attribute__((vector_size(16), aligned(1), may_alias));
 
 inline Quad loadQuad(const u8* from) {
@@ -81,7 +81,7 @@ inline void storeVector(u8* to, const Vector<M, kCount>& vector) {
     }
 }
 
-/// As many quads as each has elements, rows for columns.
+/// Transposes as many quads as each has elements.
 inline void transpose(Quad (&q)[2], u64 /*element*/) {
     const Quad low = __builtin_shufflevector(q[0], q[1], 0, 2);
     q[1] = __builtin_shufflevector(q[0], q[1], 1, 3);
@@ -100,15 +100,15 @@ inline void transpose(Quad (&q)[4], u32 /*element*/) {
     q[3] = __builtin_shufflevector(highAb, highCd, 1, 3);
 }
 
-/// kWidth lanes' vectors, side by side in memory, to one row per element.
-/// \param d  where the first of the lanes is in each row
+/// Loads kWidth lanes' vectors, contiguous in memory, to one row per element.
+/// \param d  the first of these lanes in each row
 template <class M, class D, u32 kCount, u32 kWidth>
 inline __attribute__((always_inline)) void splitVectors(D* const (&d)[kCount], const u8* from) {
     constexpr u32 kSize = sizeof(M) * kCount;
     if constexpr (kSize <= 8) {
         typename WholeOf<kSize>::type whole[kWidth];
         std::memcpy(whole, from, sizeof whole);
-        asm("" : "+m"(whole)); // or the compiler might read memory again for each element
+        asm("" : "+m"(whole)); // otherwise the compiler might reload memory for each element
         for (u32 i = 0; i < kCount; ++i) {
             for (u32 l = 0; l < kWidth; ++l)
                 d[i][l] = D(M(whole[l] >> (8 * sizeof(M) * i)));
@@ -129,7 +129,7 @@ inline __attribute__((always_inline)) void splitVectors(D* const (&d)[kCount], c
     }
 }
 
-/// The way back.
+/// The reverse.
 template <class M, class D, u32 kCount, u32 kWidth>
 inline __attribute__((always_inline)) void joinVectors(u8* to, const D* const (&s)[kCount]) {
     constexpr u32 kSize = sizeof(M) * kCount;
@@ -142,7 +142,7 @@ inline __attribute__((always_inline)) void joinVectors(u8* to, const D* const (&
                 joined = Whole(joined | Whole(Whole(M(s[i][l])) << (8 * sizeof(M) * i)));
             whole[l] = joined;
         }
-        asm("" : "+m"(whole)); // or the compiler might write memory in parts
+        asm("" : "+m"(whole)); // otherwise the compiler might split the store
         std::memcpy(to, whole, sizeof whole);
     } else {
         static_assert(sizeof(M) == sizeof(D));

@@ -16,11 +16,11 @@ inline u32 namedLanes(const Inst* ip, Warp& w) {
         named |= members[l] & w.lanes[l];
         own |= members[l] & (1u << l);
     }
-    // Zero where a thread gives a mask without itself.
+    // Zero if a thread's mask does not include itself.
     return (w.mask & ~own) == 0 ? named & ~w.exited : 0;
 }
 
-/// Null where all named lanes are here; else where to go on.
+/// Null if all named lanes are here; otherwise where to continue.
 struct Gathering {
     bool complete;
     const Inst* next;
@@ -49,7 +49,7 @@ const Inst* shfl(const Inst* ip, Warp& w) {
     alignas(64) u32 values[kLanes];
     const u32* a = row32(w, ip->a);
     for (u32 lane = 0; lane < kLanes; ++lane)
-        values[lane] = a[lane] & w.lanes[lane]; // who has left gives zero: seen on an H200
+        values[lane] = a[lane] & w.lanes[lane]; // exited lanes yield zero: seen on an H200
     const u32* b = row32(w, ip->b);
     const u32* c = row32(w, ip->c);
     alignas(64) s32 source[kLanes];
@@ -86,7 +86,7 @@ inline void forGroups(const Inst* ip, Warp& w, F f) {
 
 enum class Vote { all, any, uni, ballot };
 
-/// a: the predicate, aux all ones where it is negated.
+/// a: the predicate; aux is all ones if it is negated.
 template <Vote kMode>
 const Inst* vote(const Inst* ip, Warp& w) {
     if (const Gathering g = gather(ip, w); !g.complete)
@@ -175,7 +175,7 @@ struct BitXor {
 
 constexpr u32 kSignBit = 0x80000000u;
 
-/// Of numbers of f32, given as bits; -0 is less than +0.
+/// For f32 numbers given as bits; -0 is less than +0.
 inline bool isLess(u32 a, u32 b) {
     const auto ordered = [](u32 bits) { return bits & kSignBit ? ~bits : bits | kSignBit; };
     return ordered(a) < ordered(b);
@@ -197,8 +197,8 @@ const Inst* redux(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// redux.f32: aux holds .abs and .NaN. NaNs are left out where .NaN is not given; +0 is more
-/// than -0.
+/// redux.f32: aux contains .abs and .NaN. NaNs are ignored without .NaN; +0 is greater than
+/// -0.
 template <bool kMax>
 const Inst* reduxFloat(const Inst* ip, Warp& w) {
     if (const Gathering g = gather(ip, w); !g.complete)

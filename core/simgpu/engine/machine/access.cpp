@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks of single accesses: what the fast paths of the handlers do not cover.
+// Checks of single accesses that the handlers' fast paths do not cover.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/memory/kernel_heap_blocks.h"
@@ -9,7 +9,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// An address of shared or local memory as a generic one, which says what it belongs to.
+/// The generic address for a shared or local address; it identifies the memory space.
 std::uint64_t inWindow(std::uint64_t window, std::uint64_t address) {
     return window | (address & ~kWindowMask);
 }
@@ -64,7 +64,7 @@ bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t si
     }
     if (store && !range->range.writable)
         return false;
-    // What another worker may free is looked up each time, as it must not be found in a slot then.
+    // Memory that another worker may free is looked up each time and not kept in a slot.
     slot = range->mayGo ? RangeSlot{} : range->range;
     return true;
 }

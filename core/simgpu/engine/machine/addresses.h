@@ -6,8 +6,8 @@
 
 namespace warpbench::simgpu::engine {
 
-/// The address that a lane's load, store or atomic goes to. An indexed record holds a base in row
-/// a (the same for all lanes) and the index in row b; aux says whether the index is signed.
+/// The address of a lane's load, store or atomic. An indexed record has its base in row a (the same
+/// for all lanes) and its index in row b; aux tells whether the index is signed.
 inline std::uint64_t laneAddress(Warp& w, const Inst* ip, const InstInfo& info,
                                  std::uint32_t lane) {
     const std::uint64_t start = row64(w, ip->a)[lane] + static_cast<std::uint64_t>(ip->imm);

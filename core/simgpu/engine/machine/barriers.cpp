@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// bar.sync and its relatives, and barrier.cluster.
+// bar.sync etc., and barrier.cluster.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/observe/divergence.h"
@@ -155,7 +155,7 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
         release(block, id, w);
         return ip + 1;
     }
-    // In its place: a copy would wait for what has just been written field by field.
+    // Constructed in place: a copy would stall on the recent stores to its fields.
     Split& waiting = w.splits[w.pending++];
     waiting.pc = ip;
     waiting.mask = w.mask;

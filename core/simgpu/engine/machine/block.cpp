@@ -22,7 +22,7 @@ std::uint8_t* allocateZeroed(std::size_t bytes) {
     return p;
 }
 
-/// What is in shared memory that nobody wrote: no number that programs like to start from.
+/// The contents of unwritten shared memory: not a number that programs like to start from.
 constexpr int kUndefinedByte = 0xa7;
 
 /// Rounds over the warps in which nothing but yielding happens, before the worker looks for
@@ -233,7 +233,7 @@ void Block::fillBlockConstants() {
     }
 }
 
-/// A block that ended in good order has left all its barriers closed, but for bar.arrive.
+/// A block that ended normally has left all its barriers closed, except for bar.arrive.
 void Block::resetBarriers() {
     if (openBarriers == 0)
         return;
@@ -292,7 +292,7 @@ void Block::beginChecks() {
     }
     if (!launch.checked)
         return;
-    // Shared memory begins undefined. A program that counts on zeros shall see that it cannot.
+    // Shared memory is undefined at first. The fill value exposes programs that rely on zeros.
     std::memset(cluster->shared + rank * cluster->sharedStride, kUndefinedByte, launch.sharedBytes);
     if (checks.uninitialized)
         sharedWritten.assign(launch.sharedBytes, false);
@@ -324,8 +324,8 @@ bool Block::noteStop(std::uint32_t warp, Stop stop) {
 }
 
 bool Block::seemsToWait(bool moved, std::uint32_t spins) {
-    // Whoever computes for a long time waits for nobody, unless other blocks could tell it
-    // something.
+    // A block that computes for a long time does not wait for anything, unless other blocks can
+    // communicate with it.
     const bool mayWait = launch.code.talksToOthers || launch.clusterSize > 1;
     idleRounds = moved ? 0 : idleRounds + 1;
     if (moved || (spins == 0 && (!mayWait || idleRounds < kIdleRounds)))
@@ -370,7 +370,7 @@ Block::State Block::run() {
     }
 }
 
-/// Where threads wait that nobody wakes any more.
+/// The places where threads wait in a deadlock.
 struct Block::Stuck {
     Warp* warp = nullptr;
     const Inst* pc = nullptr;
@@ -452,7 +452,7 @@ Warp* Cluster::interruptedWarp() {
 
 void Cluster::begin(std::uint64_t clusterIndex) {
     std::fill(arrived.begin(), arrived.end(), 0u);
-    std::fill(oddPhase.begin(), oddPhase.end(), ~0u); // who never arrives does not wait either
+    std::fill(oddPhase.begin(), oddPhase.end(), ~0u); // if it never arrives, it never waits
     phase = 0;
     isAwaited = false;
     firstSegment = began = blocks.front()->worker.order.segments();

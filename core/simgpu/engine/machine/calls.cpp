@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls. Each function has rows of its own; a function that may be active twice in a thread keeps
-// the earlier activation's rows in the frame.
+// Calls. Each function has its own rows; a function that may be active twice in a thread saves the
+// earlier activation's rows in the frame.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -12,10 +12,10 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// What a real frame costs beside its local variables: the return address and saved registers.
+/// The size of a real frame besides its local variables: return address and saved registers.
 constexpr std::uint32_t kFrameBytes = 32;
 
-/// Into the lanes of 32-bit rows that lie side by side.
+/// Copies to the lanes of adjacent 32-bit rows.
 void copyLanes(const std::uint32_t* from, std::uint32_t* to, std::uint32_t rows,
                std::uint32_t lanes) {
     if (lanes == kFullMask) {
@@ -48,7 +48,7 @@ void restoreRows(Warp& w, std::uint32_t begin, std::uint32_t end, bool wide,
                  const std::uint32_t* saved, std::uint32_t lanes) {
     if (!wide || lanes == kFullMask)
         return copyLanes(saved, row32(w, begin), end - begin, lanes);
-    constexpr std::uint32_t words = 2; // of a lane in a row; rows lie side by side
+    constexpr std::uint32_t words = 2; // per lane of a row; rows are adjacent
     for (std::uint32_t unit = begin; unit < end; unit += words, saved += std::size_t{32} * words) {
         std::uint32_t* d = row32(w, unit);
         for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
@@ -112,7 +112,7 @@ std::uint64_t dynamicBytes(Warp& w, std::uint32_t lanes) {
     return most;
 }
 
-/// The lanes of the current split enter a function; the rest of it goes on at ip + 1.
+/// The given lanes of the current split enter a function; the others continue at ip + 1.
 const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t lanes) {
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
     const FunctionCode& callee = w.code->functions[function];
@@ -167,7 +167,7 @@ void dropFrame(Warp& w, Frame* frame) {
 }
 
 const Inst* callDirect(Warp& w, const Inst* ip, std::uint32_t lanes) {
-    // Calls count as back-edges do: recursion may take its time without a loop.
+    // Calls count like back-edges, because recursion can take long without a loop.
     if (--w.budget <= 0)
         return yieldAt(w, ip);
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];

@@ -32,7 +32,7 @@ void giveResult(Warp& w, const CallSite& site, std::uint32_t lane, std::uint64_t
         row32(w, site.returns[0].row + 1u)[lane] = static_cast<std::uint32_t>(value >> 32);
 }
 
-/// Reads bytes behind a generic address. False after raising a fault.
+/// Reads bytes at a generic address. False after raising a fault.
 bool readBytes(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address, void* out,
                std::uint32_t size) {
     auto* to = static_cast<std::uint8_t*>(out);
@@ -66,13 +66,13 @@ bool readString(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t addre
     }
 }
 
-/// Of one call: what CUDA takes (CUDA C++ Programming Guide, "Formatted Output": 32 arguments at
-/// most, further specifiers are output as they are), and what no program minds.
+/// Per call: CUDA's limit (CUDA C++ Programming Guide, "Formatted Output": at most 32 arguments;
+/// further specifiers are printed unchanged), and limits that no program reaches.
 constexpr int kMostConversions = 32;
 constexpr std::int32_t kWidest = 4096;           ///< of a field or a precision
 constexpr std::size_t kLongestOutput = 1u << 20; ///< bytes
 
-/// One conversion of a printf format, with the arguments that its '*' ask for put in.
+/// One conversion of a printf format, with the values of its '*' arguments inserted.
 struct Conversion {
     std::string spec;
     bool wide = false; ///< a 64-bit integer
@@ -115,7 +115,7 @@ class Formatter {
         return good;
     }
 
-    /// Digits from `at` on, as a number that is not too large; `at` goes to the last of them.
+    /// Digits from `at` on as a number, up to a maximum; `at` advances to the last digit.
     static std::int32_t numberAt(const std::string& text, std::size_t& at) {
         std::int32_t number = 0;
         for (;; ++at) {
@@ -207,7 +207,7 @@ class Formatter {
         } else if (letter == 'p') {
             append(out, spec + letter, reinterpret_cast<void*>(pointer));
         } else {
-            out += spec + letter; // not a conversion: shown as it stands
+            out += spec + letter; // not a conversion: printed unchanged
         }
         return true;
     }
@@ -237,7 +237,7 @@ class Formatter {
 } // namespace
 
 const Inst* callPrintf(Warp& w, const Inst* ip) {
-    // A flood of lines shall not take thousands of them to be stopped.
+    // Lets a flood of output be stopped before it reaches thousands of lines.
     constexpr std::int32_t kBackEdges = 256;
     w.budget = std::max(1, w.budget - kBackEdges);
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the lanes of a warp-wide operation meet. They wait for all lanes that their mask names and
-// that have not left the kernel (PTX ISA 9.0, 9.7.9.6 and 9.7.13.4). Each mask is a meeting of its
-// own, and since compute capability 7.0 its lanes may come from several places: the two arms of an
-// `if`, or two calls of one function.
+// Where the lanes of a warp-wide operation meet. They wait for all lanes in their mask that have
+// not exited the kernel (PTX ISA 9.0, 9.7.9.6 and 9.7.13.4). Each mask is a separate meeting, and
+// since compute capability 7.0 its lanes may come from several places: the two branches of an `if`,
+// or two calls of one function.
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
@@ -26,7 +26,7 @@ bool meets(const Warp& w, const Split& a, const Split& b) {
            handlerOf(w, a.pc) == handlerOf(w, b.pc);
 }
 
-/// What each lane brings to an operation. Lanes at other places have it in other rows.
+/// Each lane's input to an operation. Lanes at other places have it in other rows.
 struct Contributions {
     std::array<std::uint64_t, kLanes> values{};
     std::uint32_t bits = 0;
@@ -52,7 +52,7 @@ void contribute(Warp& w, const Split& split, Contributions& to) {
     }
 }
 
-/// Keeps what the lanes of others have in a row that this place's record uses.
+/// Preserves other lanes' values in a row that the current record uses.
 class BorrowedRow {
   public:
     BorrowedRow(Warp& w, std::uint16_t index, ExchangedRow kind, std::uint32_t owners)
@@ -93,8 +93,8 @@ class BorrowedRow {
     std::array<std::uint32_t, 2 * kLanes> m_words;
 };
 
-/// Executes the record of one place as if all lanes were there; only its own lanes keep what comes
-/// of it.
+/// Executes the record of one place as if all lanes were there; only its own lanes keep the
+/// results.
 void executeAt(Warp& w, const Split& split, std::uint32_t all, const Contributions& given) {
     const Inst* const ip = split.pc;
     const Exchange form = exchangeOf(*ip);
@@ -127,7 +127,7 @@ void judgeExchange(Warp& w, const Split& split, std::uint32_t all) {
     judgeMeeting(w, split.pc, split.frame, split.mask, split.member, all & ~split.mask);
 }
 
-/// The lanes `all` of several splits have met. `arriving` are counted by who called.
+/// The lanes `all` of several splits have met. The caller counts those in `arriving`.
 void exchange(Warp& w, const Split& first, std::uint32_t all, std::uint32_t arriving) {
     const Split meeting = first;
     Contributions given;
@@ -163,7 +163,7 @@ void exchange(Warp& w, const Split& first, std::uint32_t all, std::uint32_t arri
         noteMeeting(w, w.code->infos[recordOf(w, meeting.pc)], all);
 }
 
-/// Joins the splits of a meeting that are at one place. True where that is all of them.
+/// Joins the splits of a meeting that are at one place. True if these are all of them.
 bool joinAtOnePlace(Warp& w, std::uint32_t first) {
     bool onePlace = true;
     for (std::uint32_t i = first + 1; i < w.pending;) {

@@ -18,17 +18,17 @@ namespace {
 
 /// Turns of blocks between two looks at the clock, which costs as much as a short block does.
 constexpr std::uint32_t kTurnsPerLook = 16;
-/// Clusters that a worker takes at once, and how many more times all of them shall be able to take
-/// that many: whoever ends up with slow blocks at the end keeps the others waiting.
-/// Side by side in memory as a rule: where a worker goes on elsewhere, the processor has to find
-/// out again what to fetch ahead.
+/// Number of clusters that a worker takes at once, and how many more such batches must be left
+/// for all workers: a worker with slow blocks at the end keeps the others waiting. A batch is
+/// usually contiguous in memory: after a jump elsewhere, the processor's prefetching has to start
+/// over.
 constexpr std::uint64_t kClustersAtOnce = 256;
 constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
 constexpr std::uint64_t kGridWorkspaceBytes = 256;
 
-/// Bytes that what the workers' blocks in flight own may take together: registers, shared and local
-/// memory. A few blocks may be in flight where they take no more than that of the host's memory.
+/// Memory limit in bytes for all workers' blocks in flight: registers, shared and local memory.
+/// Each worker has a few blocks in flight if that many fit, otherwise at least one.
 constexpr std::uint64_t kBytesInFlight = 1u << 30;
 constexpr std::uint64_t kFewBlocks = 4;
 
@@ -105,7 +105,7 @@ Launch::Launch(const LaunchRequest& r, const Program& p, std::shared_ptr<const C
     planTrace();
     if (r.profiling.on)
         profilePlan = std::make_unique<ProfilePlan>(*this);
-    // As on a GPU, only a cooperative launch has one: cooperative groups trap where it is missing.
+    // As on a GPU, only a cooperative launch has one: cooperative groups trap without it.
     if (code.usesGridSync && r.cooperative) {
         gridWorkspace = p.memory->allocate(kGridWorkspaceBytes);
         if (gridWorkspace)
@@ -122,8 +122,8 @@ Launch::Range Launch::takeClusters() {
     const std::uint64_t count = blockCount / clusterSize;
     const std::uint64_t taken = nextCluster.load(std::memory_order_relaxed);
     const std::uint64_t left = taken < count ? count - taken : 0;
-    // Who waits for an earlier block shall not wait for one that nobody has begun, and who takes
-    // over the work of others shall find some.
+    // A worker that waits for an earlier block must not wait for one that has not started, and
+    // workers that take over the work of others must find some.
     const std::uint64_t wanted =
         code.talksToOthers || code.cancelsLaunches
             ? 1
@@ -151,7 +151,7 @@ Dim3 Launch::firstBlockOf(std::uint64_t cluster) const {
 
 namespace {
 
-/// \return kNobodySleeps where one of them does something else than to sleep
+/// \return kNobodySleeps if one of them has other work to do
 std::uint64_t firstToWake(const std::deque<std::unique_ptr<Cluster>>& clusters) {
     std::uint64_t first = kNobodySleeps;
     for (const auto& cluster : clusters) {
@@ -179,7 +179,7 @@ void Worker::work() {
     for (;;) {
         if (launch.stop.load(std::memory_order_relaxed))
             return;
-        // Kernels without a loop look for it nowhere else.
+        // Kernels without a loop do not check for it elsewhere.
         const FaultKind why =
             turns++ % kTurnsPerLook == 0 ? launch.reasonToStop() : FaultKind::none;
         if (why != FaultKind::none) {
@@ -222,7 +222,7 @@ void Worker::work() {
             if (++waiting >= inFlight.size()) {
                 waiting = 0;
                 const std::uint64_t wake = firstToWake(inFlight);
-                if (wake == kNobodySleeps) // they wait for somebody who has no core, maybe
+                if (wake == kNobodySleeps) // maybe the awaited thread lacks a core
                     std::this_thread::yield();
                 else if (!more || inFlight.size() >= limit)
                     restUntil(wake);
@@ -269,7 +269,7 @@ LaunchOutcome execute(const LaunchRequest& request) {
     std::shared_ptr<const Code> own;
     if (request.control)
         own = request.program->made->forStepping(*request.program, request.kernel);
-    // Who steps sees what was never written.
+    // Under control, the debugger shows which values were never written.
     const bool follows = request.control && !request.checks.uninitialized;
     const LaunchRequest followed = follows ? followingWritten(request) : LaunchRequest();
     Launch launch(follows ? followed : request, *request.program, std::move(own));

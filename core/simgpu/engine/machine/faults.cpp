@@ -60,8 +60,8 @@ std::string byteCount(std::uint64_t bytes) {
     return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
-/// How an address lies to an allocation: "4 bytes past the end of 'a' (1600 bytes)".
-/// \param names  as for a sentence; empty: the allocation's own
+/// An address relative to an allocation: "4 bytes past the end of 'a' (1600 bytes)".
+/// \param names  the allocation's name in a sentence; empty: its own
 std::string describeAllocation(const Allocation& allocation, std::uint64_t address,
                                const std::string& names = {}) {
     const std::string name = !names.empty()            ? names
@@ -80,11 +80,11 @@ std::string describeAllocation(const Allocation& allocation, std::uint64_t addre
            (allocation.note.empty() ? "" : ": " + allocation.note);
 }
 
-/// How an address lies to the shared variables of a kernel, with the nearest in the fault's fields;
-/// empty where it has none.
+/// The position of an address relative to a kernel's shared variables; stores the nearest in the
+/// fault. Empty if there are none.
 std::string describeShared(const Launch& launch, Fault& fault) {
     const std::uint64_t address = fault.address;
-    // A negative index, of which the window has left 48 bits.
+    // A negative index; 48 bits of it are left in the window.
     constexpr std::uint64_t kRange = std::uint64_t{1} << 48;
     if (address >= kRange / 2)
         return byteCount(kRange - address) + " before the block's shared memory";
@@ -135,8 +135,8 @@ FaultSpace spaceIs(std::uint64_t& address) {
     return window == kSharedWindow ? FaultSpace::shared : FaultSpace::local;
 }
 
-/// Whether an address is as close to an allocation as a wrong index may bring it: a pointer that is
-/// wrong itself lies anywhere.
+/// Whether an address is as close to an allocation as a wrong index would be: a wrong pointer could
+/// be anywhere.
 bool isNear(const Allocation& allocation, std::uint64_t address) {
     constexpr std::uint64_t kAlwaysNear = 1 << 20;
     const std::uint64_t reach = std::max(allocation.size, kAlwaysNear);
@@ -147,8 +147,8 @@ bool isNear(const Allocation& allocation, std::uint64_t address) {
     return distance <= reach;
 }
 
-/// What is at the address or, where nothing does, what the access was meant for, and where that
-/// is not known what is near.
+/// The allocation at the address; without one, the allocation that the access was meant for; if
+/// that is unknown, the nearest one.
 std::optional<Allocation> allocationOf(const Launch& launch, const InstInfo& info,
                                        std::uint64_t address) {
     std::optional<Allocation> nearest = launch.program.memory->nearest(address);
@@ -206,8 +206,8 @@ void describeMemory(const Launch& launch, const InstInfo& info, Fault& fault) {
     fault.text = text + (fault.text.empty() ? "" : "; " + fault.text);
 }
 
-/// A thread that reads memory before another one has written it: a race that also is a read of what
-/// nobody wrote. One report of it is enough.
+/// A thread that reads memory before another one has written it: a race that is also an
+/// uninitialized read. One report is enough.
 bool isExplained(const Fault& fault, const std::vector<Fault>& faults) {
     return fault.kind == FaultKind::uninitialized &&
            std::any_of(faults.begin(), faults.end(), [&](const Fault& race) {
@@ -227,7 +227,7 @@ bool isSame(const Fault& a, const Fault& b) {
     return a.file == b.file && std::minmax(a.line, a.otherLine) == std::minmax(b.line, b.otherLine);
 }
 
-/// Counts a fault that is known, and keeps what this one says of a race.
+/// Counts a fault that is already known, and adds this one's information about a race.
 void mergeInto(Fault& known, const Fault& again) {
     ++known.count;
     known.bothWrite |= again.bothWrite;
@@ -244,8 +244,8 @@ bool isBetweenWarps(const Fault& race) {
     return race.betweenWarps || race.wider;
 }
 
-/// Where a line races within a warp and between warps, one barrier of the block fixes both. Where
-/// the threads all read and write one word, no barrier does.
+/// If a line races both within a warp and between warps, one block barrier fixes both. If all
+/// threads read and write one word, no barrier does.
 void findRemedy(Fault& race, const std::vector<Fault>& all) {
     if (race.unordered != FaultOrder::sameWarp && race.unordered != FaultOrder::noBarrier)
         return;
@@ -299,8 +299,8 @@ std::string raceSentence(const Fault& race) {
     return text.append(sentenceOf(race.unordered));
 }
 
-/// Cooperative groups trap where a kernel waits for its grid and the launch is not cooperative.
-/// Without line information that is taken for the reason of any trap of such a kernel.
+/// Cooperative groups trap if a kernel waits for its grid and the launch is not cooperative.
+/// Without line information, any trap of such a kernel is assumed to have this reason.
 const char* reasonOfTrap(const Launch& launch, const InstInfo& info) {
     const std::string file = innermostFile(launch.program, info);
     const bool isOfGrid = launch.code.usesGridSync && !launch.request.cooperative &&
@@ -356,7 +356,7 @@ std::size_t Launch::record(Fault fault, bool ends) {
         stop.store(true, std::memory_order_relaxed);
     const bool fromOutside = fault.kind == FaultKind::cancelled || fault.kind == FaultKind::timeout;
     for (Fault& known : faults) {
-        // Several threads may see that the launch is to end: the first with a place tells of it.
+        // Several threads may notice that the launch must end: the first with a place reports it.
         if (fromOutside && known.kind == fault.kind) {
             if (known.ptxLine == 0)
                 known = std::move(fault);

@@ -9,11 +9,11 @@
 
 namespace warpbench::simgpu::engine {
 
-/// The frames of a worker's calls. One comes and goes with each call, so they are used again, with
-/// the memory that they have for rows.
+/// Recycles the frames of a worker's calls together with their row buffers, because every call
+/// needs one.
 class FrameStore {
   public:
-    /// As a new one.
+    /// In the state of a new one.
     Frame* take() {
         if (m_free.empty())
             return &m_frames.emplace_back();
@@ -28,12 +28,12 @@ class FrameStore {
         frame->saved = std::move(saved);
         m_free.push_back(frame);
     }
-    /// Results of a call, while rows of an earlier activation come back over them.
+    /// Results of a call, saved while the rows of an earlier activation are restored.
     std::vector<std::uint32_t> results;
 
   private:
     std::deque<Frame> m_frames;
-    std::vector<Frame*> m_free; ///< used last first: that one is warm in the cache
+    std::vector<Frame*> m_free; ///< most recently used last, as it is still in the cache
 };
 
 } // namespace warpbench::simgpu::engine

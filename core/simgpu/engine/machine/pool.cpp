@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The threads that simulate: started at the first launch, kept until the process ends, at lower
-// priority than what the user looks at. Who launches works with them: one thread less to wake, and
-// a processor core that is surely free.
+// The simulating threads: started by the first launch, kept until the process ends, with a lower
+// priority than the user interface. The launching thread works with them: one thread less to wake,
+// and a processor core that is certainly free.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/host/limits.h"
 #include "core/simgpu/host/threads.h"
@@ -17,10 +17,10 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Calls of one launch, of which each thread that is free takes the next.
+/// Calls of one launch; each free thread takes the next.
 struct Job {
     const std::function<void(std::uint32_t)>& task;
-    std::uint32_t next = 1; ///< that nobody has begun; 0 is the caller's own
+    std::uint32_t next = 1; ///< the first unstarted one; 0 is the caller's own
     std::uint32_t count = 0;
     std::uint32_t running = 0;
     std::exception_ptr failure;
@@ -54,8 +54,8 @@ class Pool {
             failure = std::current_exception();
         }
         std::unique_lock lock(m_mutex);
-        // What nobody has begun is not needed any more: the threads may belong to another launch
-        // for as long as that likes.
+        // Unstarted calls are not needed any more: the threads may be busy with another launch for
+        // a long time.
         std::erase(m_jobs, &job);
         job.done.wait(lock, [&] { return job.running == 0; });
         if (!failure)
@@ -65,8 +65,8 @@ class Pool {
     }
 
   private:
-    /// Never joined: the library is never unloaded, and its threads end with the process. Where the
-    /// system gives no more of them, those that are there do the work, or the caller alone.
+    /// Never joined: the library is never unloaded, and its threads end with the process. If the
+    /// system cannot start more threads, the existing ones do the work, or the caller alone.
     void startThreads() {
         while (m_started + 1 < m_size) {
             try {
@@ -107,7 +107,7 @@ class Pool {
     std::uint32_t m_started = 0;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::deque<Job*> m_jobs; ///< with calls that nobody has begun
+    std::deque<Job*> m_jobs; ///< with unstarted calls
 };
 
 Pool& pool() {

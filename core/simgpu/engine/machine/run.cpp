@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The interpreter's loop. Where something is measured or checked, the records' own handlers do it.
+// The interpreter loop. Measuring and checking is done by the records' own handlers.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -7,7 +7,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Where a warp goes on: the current split, or any after it waited.
+/// Where a warp continues: at the current split, or any split after it waited.
 inline const Inst* start(Warp& w) {
     w.stop = Stop::none;
     return w.mask ? w.pc : resumeAny(w);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Divergence: lanes that have gone different ways are kept as splits. The lowest one runs, so that
-// the others are met where ways join; rotating gives every split its turn in the end.
+// Divergence: lanes on different paths are kept as splits. The lowest one runs, so that it meets
+// the others where paths join; rotating eventually gives every split its turn.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -15,7 +15,7 @@ std::uint32_t depthOf(const Frame* frame) {
     return frame ? frame->depth : 0;
 }
 
-/// Deeper calls first: what waits at the return point is met there. Then the lower record.
+/// Deeper calls first, to meet splits that wait at the return point. Then the lower record.
 bool runsBefore(const Split& a, const Frame* frame, const Inst* pc) {
     const std::uint32_t depthA = depthOf(a.frame), depthB = depthOf(frame);
     return depthA != depthB ? depthA > depthB : a.pc < pc;
@@ -34,7 +34,7 @@ void push(Warp& w, const Split& split) {
     w.splits[w.pending++] = split;
 }
 
-/// Index of the ready split that runs first; w.pending where there is none.
+/// Index of the ready split that runs first; w.pending if there is none.
 std::uint32_t bestReady(const Warp& w) {
     std::uint32_t best = w.pending;
     for (std::uint32_t i = 0; i < w.pending; ++i) {
@@ -45,8 +45,8 @@ std::uint32_t bestReady(const Warp& w) {
     return best;
 }
 
-/// The lanes that run, as a split that is ready. Written in its place: copies of what has just been
-/// written field by field would wait for it.
+/// The running lanes, as a ready split. Constructed in place: copying fields that have just been
+/// written would stall.
 void putCurrent(const Warp& w, const Inst* pc, Split& split) {
     split.pc = pc;
     split.mask = w.mask;
@@ -112,7 +112,7 @@ const Inst* arrive(Warp& w, const Inst* target) {
 }
 
 const Inst* resumeAny(Warp& w) {
-    if (w.pending == 1) { // a whole warp behind a barrier, as a rule
+    if (w.pending == 1) { // usually a whole warp after a barrier
         const Split& only = w.splits[0];
         if (only.state != SplitState::ready)
             return waitAll(w);
@@ -127,7 +127,7 @@ const Inst* resumeAny(Warp& w) {
             w.stop = Stop::finished;
         return nullptr;
     }
-    // Field by field: a copy would wait for what a barrier has just written of it.
+    // Field by field: copying the whole would stall on a barrier's recent stores to it.
     makeCurrent(w, w.splits[best]);
     removeSplit(w, best);
     // Others may be at the same place, for example after a barrier that they reached apart.
@@ -186,7 +186,7 @@ const Inst* yieldAt(Warp& w, const Inst* target) {
 
 const Inst* yieldSpinning(Warp& w, const Inst* target) {
     ++w.spins;
-    w.block->worker.ticks += kPollCost; // what it waits for takes time
+    w.block->worker.ticks += kPollCost; // the awaited event takes time
     return yieldAt(w, target);
 }
 

@@ -12,7 +12,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// d: result, a: size, b: row of the bytes given out, imm: alignment.
+/// d: result, a: size, b: row of the allocated bytes, imm: alignment.
 template <bool kWide>
 const Inst* allocate(const Inst* ip, Warp& w) {
     std::uint32_t* given = row32(w, ip->b);
@@ -39,7 +39,7 @@ const Inst* allocate(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// d: row of the bytes given out, a: what stacksave said.
+/// d: row of the allocated bytes, a: result of stacksave.
 template <bool kWide>
 const Inst* restoreStack(const Inst* ip, Warp& w) {
     std::uint32_t* given = row32(w, ip->d);

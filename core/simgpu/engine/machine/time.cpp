@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What clocks show, and lanes that sleep until a clock shows enough (nanosleep).
+// Clock values, and lanes that sleep until a time (nanosleep).
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -16,7 +16,7 @@ constexpr std::uint64_t kLongestSleepNs = 1000000;
 /// Waking a thread of the host takes about as long: for less it only lets others have its core.
 constexpr std::uint64_t kShortestRestNs = 50000;
 
-/// Whether clocks show what was executed, and not the host's time.
+/// Whether clocks count executed instructions instead of the host's time.
 bool countsTicks(const Launch& launch) {
     return launch.request.deterministic || launch.request.control;
 }
@@ -27,8 +27,8 @@ std::uint64_t nanosecondsOf(Duration duration) {
         std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count());
 }
 
-/// \return when the first lanes of the block wake; kNobodySleeps where the block has more to do
-/// than to sleep
+/// \return when the first lanes of the block wake; kNobodySleeps if the block has other work to
+/// do
 std::uint64_t wakeTimeOf(const Block& block) {
     const bool runs =
         std::any_of(block.ready.begin(), block.ready.end(), [](std::uint8_t r) { return r != 0; });
@@ -147,7 +147,7 @@ std::uint64_t specialValue(Warp& w, std::uint32_t which) {
     case S::globaltimer_hi:
         return wall >> 32;
     default:
-        return 0; // performance counters that nobody set up
+        return 0; // performance counters that were not configured
     }
 }
 

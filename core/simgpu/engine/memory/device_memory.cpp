@@ -25,24 +25,24 @@ using BlockMap = std::map<std::uint64_t, MemoryBlock>;
 
 namespace {
 
-/// Bytes behind every allocation that belong to nobody, so that a kernel that runs past its end
-/// meets no neighbour.
+/// Unused bytes after every allocation, so that a kernel that runs past its end does not reach a
+/// neighbour.
 constexpr std::uint64_t kRedZone = 512;
 constexpr std::uint64_t kMinAlignment = 256;
-/// From this size on allocations begin at multiples of it, which no document promises; but GPUs'
-/// drivers give large ones their own pages, and programs have come to count on it: Taichi
-/// carves pages of 4 KiB out of one and provides for no lost beginning.
+/// From this size on, allocations are aligned to it. This is not documented, but GPU drivers give
+/// large allocations their own pages, and programs rely on it: Taichi divides one into pages of 4
+/// KiB and does not allow for a misaligned start.
 constexpr std::uint64_t kLargePage = 2u << 20;
 /// Memory is committed in steps of this size, so that many small allocations cost few system calls.
 constexpr std::uint64_t kCommitStep = 2u << 20;
 /// How many freed allocations are remembered to name a use after free.
 constexpr std::size_t kRememberedFrees = 256;
 
-/// Smaller allocations are given without a look at what the host has left.
+/// Smaller allocations are granted without checking the host's free memory.
 constexpr std::uint64_t kLookedAt = 64u << 20;
 
-/// Whether the host can give so much memory now. It promises more than it has, and ends a process
-/// that uses the rest: a driver says that its memory is used up.
+/// Whether the host can provide this much memory now. It overcommits and kills processes that use
+/// more than it has, while a driver reports that memory is exhausted.
 bool hostHas(std::uint64_t bytes) {
     if (bytes < kLookedAt)
         return true;
@@ -97,7 +97,7 @@ struct DeviceMemory::Impl {
     Impl(std::uint64_t bytes, std::uint64_t place)
         : capacity(bytes)
         ,
-        // Twice the capacity, so that red zones and fragmentation never eat what was promised.
+        // Twice the capacity, so that red zones and fragmentation never reduce it.
         range(roundUp(bytes * 2 + (256u << 20), kCommitStep) + kCommitStep, 0, place) {
         const std::uint64_t first = roundUp(range.base(), kCommitStep);
         committed.resize((range.base() + range.size() - first) / kCommitStep);
@@ -120,8 +120,7 @@ struct DeviceMemory::Impl {
     std::uint64_t usedBytes = 0;
     BlockMap blocks;
     std::map<std::uint64_t, std::uint64_t> holes; ///< begin → end of free address space
-    std::uint64_t rover =
-        0; ///< allocation goes on from here, so that addresses are not reused soon
+    std::uint64_t rover = 0; ///< start of the next search, so that addresses are not reused soon
     std::deque<Allocation> freed;
     BlockMap host;
     VirtualRanges virtualRanges;
@@ -155,7 +154,7 @@ std::uint64_t DeviceMemory::Impl::tryHole(std::map<std::uint64_t, std::uint64_t>
     const auto [holeBegin, holeEnd] = *hole;
     const std::uint64_t from = std::max(holeBegin, rover < holeEnd ? rover : holeBegin);
     for (const std::uint64_t start : {from, holeBegin}) {
-        // A red zone before the first allocation too: an index of -1 must not be in bounds.
+        // A red zone before the first allocation as well: an index of -1 must not be in bounds.
         const std::uint64_t base = roundUp(start + kRedZone, alignment);
         const std::uint64_t end = roundUp(base + size, kMinAlignment) + kRedZone;
         if (end > holeEnd || end < base || !commitSteps(base, end))
@@ -322,7 +321,7 @@ void DeviceMemory::removePeer(const DeviceMemory* peer) {
     std::erase_if(m_impl->peers, [&](const auto& known) { return known.get() == peer; });
 }
 
-/// Calls `give` with the allocation that find() is to find, under the lock that guards it.
+/// Calls `give` with the allocation that find() looks for, under the lock that protects it.
 template <class Result, class Give>
 std::optional<Result> DeviceMemory::lookUp(std::uint64_t address, std::uint64_t size,
                                            Give&& give) const {
@@ -341,8 +340,8 @@ std::optional<Result> DeviceMemory::lookUp(std::uint64_t address, std::uint64_t 
         }
         peers = m_impl->peers;
     }
-    // Only a peer's own memory, never its peers', and with our lock released: two devices may look
-    // at each other at once.
+    // Only a peer's own memory, never its peers', and with our lock released: two devices may
+    // access each other at the same time.
     for (const auto& peer : peers) {
         const std::shared_lock lock(peer->m_impl->mutex);
         if (const MemoryBlock* block = blockHolding(peer->m_impl->blocks, address, size))
@@ -378,8 +377,8 @@ std::optional<Allocation> DeviceMemory::nearest(std::uint64_t address) const {
         if (next != map->begin())
             consider(std::prev(next)->second.allocation);
     }
-    // A freed allocation counts only where the address lies inside it: otherwise a live neighbour
-    // is what the kernel missed.
+    // A freed allocation only counts if the address is inside it: otherwise the kernel probably
+    // missed a live neighbour.
     for (auto it = m_impl->freed.rbegin(); it != m_impl->freed.rend(); ++it) {
         if (distance(*it, address) == 0)
             return *it;

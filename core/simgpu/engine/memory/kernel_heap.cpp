@@ -25,7 +25,7 @@ struct Blocks {
         std::uint64_t size; ///< bytes
     };
     host::SharedMutex mutex;
-    /// By their bases: one that is being freed may be given out again.
+    /// Keyed by base; a base that is being freed may already be allocated again.
     std::unordered_multimap<std::uint64_t, Block> known;
 };
 
@@ -34,8 +34,8 @@ Blocks& allBlocks() {
     return *blocks;
 }
 
-/// What a block takes of the heap's limit: as on a GPU, even a byte takes more than one, so that
-/// the limit bounds their number too.
+/// The part of the heap's limit that a block uses up: as on a GPU, even a byte costs more than one,
+/// so that the limit also bounds the number of blocks.
 std::uint64_t costOf(std::uint64_t size) {
     constexpr std::uint64_t kLeast = 32;
     return std::max(size, kLeast);
@@ -87,7 +87,7 @@ void restoreHeap(KernelHeap& heap, DeviceMemory& memory, const SavedHeap& saved)
     for (const SavedHeap::Block& block : saved.blocks) {
         const std::uint64_t size = block.bytes.size();
         if (const auto known = now.find(block.base); known == now.end() || known->second != size) {
-            // Allocations begin so many bytes behind where room is looked for.
+            // Allocations start this many bytes after the position where the search starts.
             const std::uint64_t rover = memory.exchangeRover(block.base - kBeforeAllocation);
             const std::uint64_t base = heap.allocate(size, ~std::uint64_t{0});
             memory.exchangeRover(rover);
@@ -130,7 +130,7 @@ bool KernelHeap::free(std::uint64_t base) {
     m_used -= costOf(it->second);
     m_blocks.erase(it);
     m_memory->free(base);
-    leave(base); // not before: whoever still finds it in memory must know it for one
+    leave(base); // not earlier: a thread that still finds it in memory must recognize it
     return true;
 }
 

@@ -10,20 +10,20 @@ namespace warpbench::simgpu::engine {
 
 class DeviceMemory;
 
-/// What malloc in kernels gave: a context's, so that a later launch can use and free what an
-/// earlier one allocated. Thread-safe.
+/// The heap for malloc in kernels. It belongs to a context, so that a later launch can use and free
+/// what an earlier one allocated. Thread-safe.
 class KernelHeap {
   public:
     explicit KernelHeap(std::shared_ptr<DeviceMemory> memory)
         : m_memory(std::move(memory)) {}
-    ~KernelHeap(); ///< frees what kernels did not
+    ~KernelHeap(); ///< frees what kernels have not freed
     KernelHeap(const KernelHeap&) = delete;
     KernelHeap& operator=(const KernelHeap&) = delete;
 
-    /// \param limit  bytes of the whole heap, CU_LIMIT_MALLOC_HEAP_SIZE
-    /// \return 0 where that does not suffice, or where `size` is 0
+    /// \param limit  size of the whole heap in bytes, CU_LIMIT_MALLOC_HEAP_SIZE
+    /// \return 0 if the heap is full, or if `size` is 0
     std::uint64_t allocate(std::uint64_t size, std::uint64_t limit);
-    /// False where `base` was not given, or was given back before.
+    /// False if `base` is not a live allocation.
     bool free(std::uint64_t base);
 
   private:

@@ -10,11 +10,11 @@ namespace warpbench::simgpu::engine {
 class DeviceMemory;
 class KernelHeap;
 
-/// Whether an allocation that begins there is of malloc in kernels and was not freed yet: a kernel,
-/// on whichever thread, may free it at any time. Of any device: addresses are the process's.
+/// Whether a live allocation from malloc in kernels starts there, which a kernel on any thread may
+/// free at any time. Works for all devices, because addresses are unique in the process.
 bool isKernelHeapBlock(std::uint64_t base);
 
-/// All blocks of a heap, with their contents.
+/// All blocks of a heap and their contents.
 struct SavedHeap {
     struct Block {
         std::uint64_t base = 0;
@@ -23,11 +23,11 @@ struct SavedHeap {
     std::vector<Block> blocks;
 };
 
-/// \pre no kernel runs that may use the heap
+/// \pre no kernel that may use the heap is running
 SavedHeap saveHeap(const KernelHeap& heap);
-/// Makes a heap what it was: what was given since is free, what was freed since is back at its
-/// address.
-/// \pre no kernel runs that may use the heap
+/// Restores the saved state: frees newer allocations and allocates freed ones again at their
+/// addresses.
+/// \pre no kernel that may use the heap is running
 void restoreHeap(KernelHeap& heap, DeviceMemory& memory, const SavedHeap& saved);
 
 } // namespace warpbench::simgpu::engine

@@ -7,17 +7,17 @@
 
 namespace warpbench::simgpu::engine {
 
-/// What a device may do with a range of reserved virtual addresses.
+/// A device's access to a range of reserved virtual addresses.
 enum class VirtualAccess : std::uint8_t {
     unmapped,  ///< reserved, but no memory is mapped there
-    none,      ///< mapped, but this device has been given no access
+    none,      ///< mapped, but this device has no access
     read,      ///< reads only
     readWrite, ///< everything
 };
 
-/// Which accesses a device has to the virtual addresses that a program manages itself
-/// (cuMemAddressReserve and its family). Neighbours with the same access are one range, so that an
-/// access may cross from one mapping into the next, as on a GPU. Not thread-safe.
+/// The access that a device has to virtual addresses that a program manages itself
+/// (cuMemAddressReserve etc.). Adjacent ranges with the same access are merged, so an access may
+/// cross from one mapping into the next, as on a GPU. Not thread-safe.
 class VirtualRanges {
   public:
     struct Range {
@@ -28,7 +28,7 @@ class VirtualRanges {
 
     void set(std::uint64_t begin, std::uint64_t size, VirtualAccess access);
     void erase(std::uint64_t begin, std::uint64_t size);
-    /// The range that holds an address.
+    /// The range that contains an address.
     std::optional<Range> find(std::uint64_t address) const;
 
   private:
@@ -36,7 +36,7 @@ class VirtualRanges {
         std::uint64_t end = 0;
         VirtualAccess access = VirtualAccess::unmapped;
     };
-    std::map<std::uint64_t, Rest> m_ranges; ///< by their begin
+    std::map<std::uint64_t, Rest> m_ranges; ///< by start address
 };
 
 } // namespace warpbench::simgpu::engine

@@ -8,27 +8,27 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Which bytes of a piece of memory have been written: a bit each. Several threads may mark and
-/// look at once.
+/// Tracks which bytes of a memory range have been written, with one bit per byte. Several threads
+/// may mark and query at the same time.
 class WrittenBytes {
   public:
     WrittenBytes() = default;
     WrittenBytes(std::uint64_t size, bool written) { assign(size, written); }
 
-    /// All bytes alike. Not while others look.
+    /// Resets all bytes. Not thread-safe.
     void assign(std::uint64_t size, bool written);
     bool isEmpty() const { return m_size == 0; }
 
-    // Of bytes [first, first + count), which must lie within.
+    // Bytes [first, first + count) must be within the range.
     void mark(std::uint64_t first, std::uint64_t count, bool written = true);
     bool isAny(std::uint64_t first, std::uint64_t count) const;
     bool isAll(std::uint64_t first, std::uint64_t count) const;
 
-    /// Sets bit i % 8 of out[i / 8] where byte first + i was written.
+    /// Sets bit i % 8 of out[i / 8] if byte first + i was written.
     void copyBits(std::uint64_t first, std::uint64_t count, std::uint8_t* out) const;
-    /// A bit for each byte, to be put back later. Not while others mark.
+    /// One bit per byte, for setWords. Not while other threads mark bytes.
     std::vector<std::uint64_t> words() const;
-    /// \param words  of as many bytes as these are
+    /// \param words  from an object of the same size
     void setWords(const std::vector<std::uint64_t>& words);
 
   private:

@@ -117,7 +117,7 @@ WordHistory* GlobalHistory::apart(LineHistory& line, std::uint32_t past) {
 }
 
 void GlobalHistory::forget(std::uint64_t address, std::uint64_t bytes) {
-    // Of a line that is given back in part, all is forgotten: at worst a race is missed.
+    // If only a part of a line is freed, all of it is forgotten: at worst a race is missed.
     const std::uint64_t end = (address + bytes + kLineBytes - 1) / kLineBytes;
     for (std::uint64_t line = address / kLineBytes; line < end;) {
         const std::uint64_t next = std::min(end, (line / kPageLines + 1) * kPageLines);

@@ -36,8 +36,8 @@ Shape shapeOf(const T* a, T step) {
 
 // Written out: the machine around the handlers is compiled for any processor.
 
-/// What halves of a full warp are, whose lanes that are not contiguous, or not uniform, are given.
-/// \param isOneRange  the second half follows the first one, if both are contiguous
+/// The patterns of a full warp's halves, from the lanes that are not contiguous or not uniform.
+/// \param isOneRange  the second half continues the first, if both are contiguous
 RowPattern patternOfHalves(std::array<std::uint32_t, 2> notContiguous,
                            std::array<std::uint32_t, 2> notUniform, bool isOneRange) {
     RowPattern pattern;
@@ -69,7 +69,7 @@ __attribute__((target("avx512f"))) RowPattern wideRowPattern(const std::uint64_t
     return patternOfHalves(notContiguous, notUniform, a[kHalf] - a[0] == kHalf * step);
 }
 
-/// Of a full warp's indices, of which \a largest is the largest that there is: none wraps around.
+/// For a full warp's indices; \a largest is the maximum of all lanes: none wraps around.
 __attribute__((target("avx512f"))) RowPattern wideRowPattern(const std::uint32_t* index,
                                                              std::uint32_t largest) {
     const auto steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -86,7 +86,7 @@ __attribute__((target("avx512f"))) RowPattern wideRowPattern(const std::uint32_t
                            index[kHalf] - index[0] == kHalf && largest - index[0] >= kLanes - 1);
 }
 
-/// The lanes that do not have what a range from `start` on has there.
+/// The lanes whose value differs from that of a range that starts at `start`.
 __attribute__((target("avx512f"))) std::uint32_t
 wideMisfits(const std::uint64_t* a, std::uint64_t start, std::uint64_t step) {
     const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
@@ -131,7 +131,7 @@ Shape indexShape(const std::uint32_t* index, std::uint32_t largest) {
     return shape;
 }
 
-/// Lanes with no gap between them.
+/// Consecutive lanes.
 struct LaneRange {
     std::uint32_t first = 0, count = kLanes;
     std::uint32_t last() const { return first + count - 1; }

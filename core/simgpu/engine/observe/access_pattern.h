@@ -13,23 +13,23 @@ namespace warpbench::simgpu::engine {
 inline constexpr std::uint64_t kSectorBytes = 32;
 inline constexpr std::uint32_t kBanks = 32;
 
-/// How the lanes of a warp lie in the row that their addresses come from: one of addresses before
-/// the offset is added, or of indices.
+/// The pattern of a warp's lanes in the row that contains their addresses (before the offset is
+/// added) or indices.
 struct RowPattern {
-    /// Of a warp that is not full: how many lanes are active, without a gap between them
-    /// and they are contiguous; else 0. first[0] is that of the first one, and all else is unset.
+    /// For a partial warp: its number of active lanes if they are adjacent and their values are
+    /// contiguous, otherwise 0. Only first[0], the first lane's value, is set then.
     std::uint32_t partLanes = 0;
-    bool known = false;                   ///< of a full warp: each half is contiguous or uniform
-    bool allContiguous = false;           ///< the halves follow each other, too
-    std::array<bool, 2> contiguous{};     ///< by half; else all its lanes have the same
-    std::array<std::uint64_t, 2> first{}; ///< by half: of its first lane
+    bool known = false;                   ///< full warp: each half is contiguous or uniform
+    bool allContiguous = false;           ///< the second half also continues the first
+    std::array<bool, 2> contiguous{};     ///< by half; otherwise uniform
+    std::array<std::uint64_t, 2> first{}; ///< by half: value of its first lane
 };
 
-/// Of the row of a record that is about to run: info.accessBytes is not 0. For addresses,
-/// contiguous means info.accessBytes apart; for indices, one apart.
+/// For the row of a record that is about to run, with info.accessBytes not 0. Contiguous addresses
+/// are info.accessBytes apart; contiguous indices are one apart.
 RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info);
 
-/// What is in the row of a lane: its address before the offset is added, or its index.
+/// A lane's value in the row: its address before the offset is added, or its index.
 inline std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::uint32_t lane) {
     if (!info.indexed)
         return row64(w, ip->a)[lane];
@@ -38,27 +38,27 @@ inline std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::u
                    : bits;
 }
 
-/// Where the lanes of a full warp access memory, if each half of them (16 lanes) accesses one place
-/// or places side by side: most accesses do, and then sectors and bank conflicts are arithmetic.
+/// Where the lanes of a full warp access memory, if each half (16 lanes) accesses one element or
+/// contiguous elements. Most accesses do, and sectors and bank conflicts can then be calculated.
 struct AccessPattern {
     struct Half {
         std::uint64_t first = 0; ///< bytes [first, end)
         std::uint64_t end = 0;
-        bool contiguous = false; ///< else all lanes access the same element
+        bool contiguous = false; ///< otherwise all lanes access the same element
         std::uint64_t sectors() const {
             return (end - 1) / kSectorBytes - first / kSectorBytes + 1;
         }
     };
-    bool known = false; ///< false: the lanes do something else, or are not all active
+    bool known = false; ///< false: another pattern, or not all lanes are active
     std::array<Half, 2> halves;
 
-    std::uint64_t sectors() const;       ///< of 32 bytes
-    std::uint64_t distinctBytes() const; ///< where elements do not overlap in part
-    /// Passes beyond the necessary ones, see metrics.cpp.
+    std::uint64_t sectors() const;       ///< number of 32-byte sectors
+    std::uint64_t distinctBytes() const; ///< if elements do not partially overlap
+    /// Passes beyond the minimum, see metrics.cpp.
     std::uint64_t bankConflicts() const;
 };
 
-/// The address that a record goes to, from what is in the row of a lane. The base of an indexed
+/// The address that a record accesses, given a lane's value in the row. The base of an indexed
 /// record is the same for all lanes.
 inline std::uint64_t addressFrom(Warp& w, const Inst* ip, const InstInfo& info,
                                  std::uint64_t inRow) {
@@ -66,7 +66,7 @@ inline std::uint64_t addressFrom(Warp& w, const Inst* ip, const InstInfo& info,
     return info.indexed ? row64(w, ip->a)[0] + offset + inRow * info.accessBytes : inRow + offset;
 }
 
-/// Where a record goes whose row lies like `row`.
+/// The pattern of a record's accesses, given the pattern of its row.
 inline AccessPattern patternFrom(Warp& w, const Inst* ip, const InstInfo& info,
                                  const RowPattern& row) {
     AccessPattern pattern;
@@ -80,10 +80,10 @@ inline AccessPattern patternFrom(Warp& w, const Inst* ip, const InstInfo& info,
     }
     return pattern;
 }
-/// Of a record that is about to run: info.accessBytes is not 0.
+/// For a record that is about to run, with info.accessBytes not 0.
 AccessPattern patternOf(Warp& w, const Inst* ip, const InstInfo& info);
 
-/// What two ranges of whole units have in common.
+/// The intersection of two ranges, in whole units.
 inline std::uint64_t overlap(std::uint64_t firstA, std::uint64_t endA, std::uint64_t firstB,
                              std::uint64_t endB) {
     const std::uint64_t first = std::max(firstA, firstB), end = std::min(endA, endB);
@@ -105,18 +105,18 @@ inline std::uint64_t AccessPattern::bankConflicts() const {
     const auto lanesBytes = [](const Half& half) {
         return (half.end - half.first) / (half.contiguous ? kLanes / 2 : 1);
     };
-    // Elements of 8 bytes are served by halves, of 16 by quarters: in each of them side by side,
-    // or the same, they meet in no bank.
+    // Elements of 8 bytes are served by half warps, those of 16 bytes by quarters: if contiguous or
+    // uniform in each of these, they do not conflict.
     if (lanesBytes(halves[0]) > 4)
         return 0;
-    // A bank has at most one word of each half; two different ones are a multiple of the number of
-    // banks apart.
+    // A bank holds at most one word of each half; two different words of a bank are a multiple of
+    // the number of banks apart.
     const auto word = [](std::uint64_t byte) { return static_cast<std::int64_t>(byte / 4); };
     const std::int64_t least = word(halves[1].first) - word(halves[0].end - 1);
     const std::int64_t most = word(halves[1].end - 1) - word(halves[0].first);
     if (most < least || (least > -std::int64_t{kBanks} && most < std::int64_t{kBanks}))
         return 0;
-    const auto multiples = [](std::int64_t n) { // in [0, n], but for 0 itself
+    const auto multiples = [](std::int64_t n) { // in [0, n], excluding 0
         return n < 0 ? 0 : n / kBanks;
     };
     std::int64_t count = 0;

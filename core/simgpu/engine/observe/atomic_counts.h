@@ -10,19 +10,19 @@
 
 namespace warpbench::simgpu::engine {
 
-/// How many lanes of a launch updated each word of global memory. Any thread.
+/// Counts how many lanes of a launch updated each word of global memory. Thread-safe.
 class AtomicCounts {
   public:
     static constexpr std::uint64_t kPageBytes = 4096;
     using Page = std::array<std::atomic<std::uint32_t>, kPageBytes / 4>;
 
     struct Sum {
-        std::uint64_t bytes = 0;   ///< of the words that were updated
-        std::uint64_t hottest = 0; ///< lanes at the word that most lanes updated
+        std::uint64_t bytes = 0;   ///< of the updated words
+        std::uint64_t hottest = 0; ///< lanes that updated the most frequently updated word
     };
     Sum sum() const;
 
-    /// A thread's way there, with the pages that it went to lately.
+    /// A thread's access to the counts, caching recently used pages.
     class Counter {
       public:
         explicit Counter(AtomicCounts& counts)

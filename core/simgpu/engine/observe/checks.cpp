@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that cost time: races in shared and in global memory, reads of what nobody wrote. They
-// look at each access before it happens and let the launch go on. Here lane by lane; the usual
-// accesses of whole warps: span_checks.cpp.
+// Checks that cost time: races in shared and in global memory, and uninitialized reads. They
+// examine each access before it happens and let the launch continue. This file works lane by lane;
+// span_checks.cpp handles the usual accesses of whole warps.
 //
-// By which rules accesses race: races.h. A write of what is there already (every finder sets the
-// same flag) is none.
+// races.h has the rules for races. Writing a value that is already there (every thread that finds
+// something sets the same flag) is not a race.
 #include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/observe/lane_access.h"
@@ -41,7 +41,7 @@ FaultOrder whyUnordered(const LaneAccess& access, const Access& earlier, const W
     return other.warp == access.warp.index ? FaultOrder::sameWarp : FaultOrder::noBarrier;
 }
 
-/// Its text names the place alone: takeFaults puts the sentence before it.
+/// Its text only contains the place: takeFaults adds the sentence before it.
 Fault raceOf(const LaneAccess& access, const Access& earlier, bool earlierWrites) {
     Block& block = *access.warp.block;
     const Launch& launch = block.launch;
@@ -81,7 +81,7 @@ void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWri
 
 namespace {
 
-/// What a plain store is about to write; 0 bytes where that is not known.
+/// The data that a plain store is about to write; 0 bytes if unknown.
 std::size_t storedBytes(const LaneAccess& access, std::array<std::uint8_t, kMaxStored>& out) {
     const InstInfo& info = access.info;
     if (!info.plainSource || access.bytes > out.size())
@@ -97,7 +97,7 @@ std::size_t storedBytes(const LaneAccess& access, std::array<std::uint8_t, kMaxS
     return access.bytes;
 }
 
-/// True where a store leaves memory as it is, or where a compare-and-swap is about to fail.
+/// True if a store does not change memory, or a compare-and-swap will fail.
 bool changesNothing(const LaneAccess& access) {
     if (access.value)
         return std::memcmp(access.value, access.target(), access.bytes) == 0;
@@ -142,8 +142,8 @@ void checkRaces(const LaneAccess& access) {
         checkWords(access, *block.launch.history);
 }
 
-/// Finds whose memory the address is. False where there is no such memory: then the access itself
-/// is the fault.
+/// Finds the memory that the address belongs to. False if it belongs to none: then the access
+/// itself is the fault.
 bool place(LaneAccess& access, MemorySpace space) {
     if (space == MemorySpace::generic && isWindow(access.address, kSharedWindow)) {
         space = MemorySpace::shared;
@@ -169,8 +169,8 @@ bool place(LaneAccess& access, MemorySpace space) {
     return findRange(access.warp, slot, access.address, access.bytes, false);
 }
 
-/// Whether an access of some lane is itself the fault that ends the launch. Where the other lanes'
-/// accesses lead then (past one buffer into the next) is nothing to be told of.
+/// Whether some lane's access is itself the fault that ends the launch. In that case, the targets
+/// of other lanes' accesses (past one buffer into the next) are not worth reporting.
 bool isAnyOutside(Warp& w, const Inst* ip, const InstInfo& info,
                   const std::array<std::uint64_t, kLanes>& addresses) {
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
@@ -235,7 +235,7 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
     const bool racing = info.kind == InstClass::memory || atomic;
     std::array<std::uint64_t, kLanes> addresses;
     std::uint64_t behind = 0;
-    bool rising = true; // each lane's address is behind the one before: no two are the same
+    bool rising = true; // each lane's address is after the previous one's: all are different
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         addresses[lane] = laneAddress(w, ip, info, lane);

@@ -13,7 +13,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// By lane: how often it has come to the end of a branch.
+/// By lane: how often it has reached the end of a branch.
 std::uint32_t* passedBy(Block& block, std::uint32_t warp, std::uint32_t join) {
     const std::uint32_t joins = block.worker.observed->branches.joins;
     return block.passed.data() + (std::size_t{warp} * joins + join) * kLanes;
@@ -38,7 +38,7 @@ struct WarpLanes {
     std::uint32_t warp, mask;
 };
 
-/// Which threads have gone round an operation that others have come to.
+/// Finds threads that have bypassed an operation that others have reached.
 class Bypass {
   public:
     Bypass(Block& block, const std::vector<WarpLanes>& came, const std::vector<WarpLanes>& missing)
@@ -50,7 +50,7 @@ class Bypass {
             lanes.mask = 0;
     }
 
-    /// Threads that have come to the end of the branch once more than any of those inside.
+    /// Threads that have reached the end of the branch once more than any thread inside.
     bool goesRound(const EnclosingBranch& branch) {
         std::uint32_t most = 0;
         forEach(m_came, branch.join, [&](std::uint32_t times, std::uint32_t, std::size_t) {

@@ -11,10 +11,10 @@ namespace warpbench::simgpu::engine {
 namespace {
 
 constexpr std::uint32_t kNone = ~0u;
-/// Of a function. What is larger is not looked at: the blocks around each operation are listed.
+/// Of a function. Larger ones are skipped, as the blocks around each operation are listed.
 constexpr std::size_t kMostBlocks = 1u << 14;
 
-/// Which blocks of a function lie in which branches: control dependence by post-dominators
+/// Which blocks of a function are inside which branches: control dependence by post-dominators
 /// (Ferrante, Ottenstein, Warren 1987; Cooper, Harvey, Kennedy 2001).
 class BranchNesting {
   public:
@@ -38,7 +38,7 @@ class BranchNesting {
     std::uint32_t blockOf(std::uint32_t instruction) const { return m_graph.blockOf[instruction]; }
     /// The last instruction of a block.
     std::uint32_t lastOf(std::uint32_t block) const { return m_graph.blocks[block].end - 1; }
-    /// Where the ways of a branch meet; kNone where they do not within the function.
+    /// Where the paths of a branch join; kNone if they do not within the function.
     std::uint32_t meetingBlock(std::uint32_t branch) const {
         return m_meets[branch] == m_exit ? kNone : m_meets[branch];
     }
@@ -65,15 +65,15 @@ class BranchNesting {
                (op == ptx::Opcode::ret || op == ptx::Opcode::exit);
     }
 
-    /// Behind the last instruction, which returns too.
+    /// Whether it falls through after the last instruction, which also returns.
     bool fallsOff(std::uint32_t block) const {
         const ptx::Instruction& last = m_function.code[lastOf(block)];
         return lastOf(block) + 1 == m_function.code.size() && !ptx::has(last.op, ptx::kLeaves) &&
                !ptx::has(last.op, ptx::kJumps) && !ptx::neverReturns(m_module, m_function, last);
     }
 
-    /// The blocks that come next, the exit among them. A way of a kernel that only returns is left
-    /// out where there is another one, and a thread that traps ends the launch.
+    /// The successors, including the exit. A path of a kernel that only returns is left out if
+    /// there is another one; a thread that traps ends the launch.
     std::vector<std::uint32_t> waysFrom(std::uint32_t block) const {
         const std::vector<std::uint32_t>& all = m_graph.blocks[block].successors;
         if (all.empty()) {
@@ -120,7 +120,7 @@ class BranchNesting {
         }
     }
 
-    /// Those that lead to the exit, each behind what it leads to without a loop.
+    /// Blocks that lead to the exit, each after its successors except in loops.
     std::vector<std::uint32_t> backwards() const {
         std::vector<std::vector<std::uint32_t>> before(m_exit + 1);
         for (std::uint32_t block = 0; block < m_exit; ++block) {
@@ -148,7 +148,7 @@ class BranchNesting {
         return order;
     }
 
-    /// The blocks between a branch and where its ways meet again lie in it.
+    /// The blocks between a branch and its join point are inside the branch.
     void noteBranch(std::uint32_t branch) {
         if (m_next[branch].size() < 2 || m_meets[branch] == kNone)
             return;
@@ -166,19 +166,19 @@ class BranchNesting {
     const ptx::Module& m_module;
     const ptx::Function& m_function;
     const ptx::ControlFlowGraph m_graph;
-    const std::uint32_t m_exit;                           ///< represents a block behind all others
+    const std::uint32_t m_exit;                           ///< number after all blocks
     std::vector<std::vector<std::uint32_t>> m_next;       ///< by block
     std::vector<std::uint32_t> m_meets;                   ///< by block: its post-dominator
     std::vector<std::vector<std::uint32_t>> m_branchesOf; ///< by block: those that decide about it
 };
 
-/// Where threads may wait for others.
+/// Operations in which threads may wait for others.
 bool isLookedAt(const InstInfo& info, const ptx::Instruction& instruction) {
     return info.counted &&
            (info.waits || info.kind == InstClass::warpwide || instruction.op == ptx::Opcode::call);
 }
 
-/// Of one function of a kernel, whose records are [first, end).
+/// For one function of a kernel, with the records [first, end).
 class FunctionBranches {
   public:
     FunctionBranches(const Code& code, const ptx::Module& module, const FunctionCode& function,
@@ -203,7 +203,7 @@ class FunctionBranches {
         return m_nesting.blockOf(m_code.infos[record].instruction);
     }
 
-    /// Of some lanes that come to the record, others may go on first.
+    /// Some of the lanes that reach the record may continue before the others.
     bool partsLanes(const InstInfo& info) const {
         const ptx::Instruction& instruction = m_function.code[info.instruction];
         return isClusterWait(info) || instruction.op == ptx::Opcode::brx ||

@@ -9,20 +9,20 @@
 
 namespace warpbench::simgpu::engine {
 
-/// A branch around an instruction, by the block of code where its ways meet again: who has come
-/// there once more than a thread that waits inside has gone round it.
+/// A branch around an instruction, identified by the block where its paths rejoin: a lane that has
+/// reached that block once more often than a thread waiting inside has bypassed the thread.
 struct EnclosingBranch {
-    std::uint32_t join = 0; ///< number of that place
-    InstInfo branch;        ///< the instruction that parts the threads
+    std::uint32_t join = 0; ///< number of that join point
+    InstInfo branch;        ///< the diverging instruction
 };
 
-/// The branches around the barriers, warp-wide operations and calls of a kernel. A branch whose
-/// other way does nothing but return counts as none: threads that have ended are not waited for.
+/// The branches around a kernel's barriers, warp-wide operations and calls. A branch whose other
+/// path only returns does not count, because exited threads are not waited for.
 struct EnclosingBranches {
     std::uint32_t joins = 0;
-    std::vector<std::uint32_t> joinAt; ///< by record: number + 1 of the place that begins there
+    std::vector<std::uint32_t> joinAt; ///< by record: number + 1 of the join point there
     std::unordered_map<std::uint32_t, std::vector<EnclosingBranch>>
-        around; ///< by record; inner first
+        around; ///< by record; innermost first
 };
 
 EnclosingBranches enclosingBranches(const Code& code, const ptx::Module& module);

@@ -7,24 +7,24 @@
 #include <algorithm>
 #include <cstdint>
 
-/// What the checks of single lanes (checks.cpp) and of whole warps (span_checks.cpp) share.
+/// Shared by the checks of single lanes (checks.cpp) and of whole warps (span_checks.cpp).
 namespace warpbench::simgpu::engine {
 
-/// One lane's access, as all checks see it.
+/// One lane's access, as seen by all checks.
 struct LaneAccess {
     Warp& warp;
     const Inst* ip;
     const InstInfo& info;
     std::uint32_t lane = 0;
-    std::uint64_t address = 0; ///< of shared memory: from the start of the block's
+    std::uint64_t address = 0; ///< in shared memory: relative to the block's start
     std::uint32_t bytes = 0;
     AccessKind kind = AccessKind::plain;
     bool reads = false, writes = false;
-    const void* value = nullptr; ///< to be stored; null: as the record says
-    Block* sharedOf = nullptr;   ///< whose shared memory; null: global memory
+    const void* value = nullptr; ///< data of a store; null: as the record says
+    Block* sharedOf = nullptr;   ///< the block that owns the shared memory; null: global memory
 
     std::uint64_t end() const { return address + bytes; }
-    /// As what it is to one of the words that it touches.
+    /// The access to one of the words that it touches.
     Access at(std::uint64_t word, std::uint32_t segment) const {
         Access access;
         access.segment = segment;
@@ -43,7 +43,7 @@ struct LaneAccess {
     }
 };
 
-/// As what the race checks see a warp: in shared memory of `sharedOf`, or in global memory.
+/// The warp as seen by the race checks: in shared memory of `sharedOf`, or in global memory.
 inline Accessor accessorOf(const Warp& w, const Block* sharedOf) {
     return {w.block->worker.order, w.block->order[w.index],
             sharedOf ? sharedOf->cluster->firstSegment : 1, w.block->cluster->began};

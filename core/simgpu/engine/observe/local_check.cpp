@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The check of uninitialised reads in local memory: arrays of a thread that registers cannot hold.
-// A mask per byte says which lanes of the warp have written it. Only a read of which no byte was
-// written is reported, and not where the value is only copied on (decode/copies.h): what a struct
-// does not use is copied with the rest of it.
+// The check for uninitialized reads in local memory: per-thread arrays that registers cannot hold.
+// A mask per byte says which lanes of the warp have written it. A read is only reported if none of
+// its bytes was written and its value is not just copied (decode/copies.h), because copying a
+// struct includes its unused parts.
 #include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/observe/observers.h"

@@ -16,24 +16,24 @@ struct Code;
 struct ObservedCode;
 struct RecordPlace;
 
-/// What is made of a program's codes for launches that step through a kernel, or that count or
-/// check what it does: a program launches the same kernels again and again, so the last few are
-/// kept. Any thread.
+/// Variants of a program's code for launches that step through a kernel, or measure or check it.
+/// Programs launch the same kernels again and again, so the most recent variants are kept.
+/// Thread-safe.
 class MadeCodes {
   public:
-    /// Observed codes of a program that are kept at most.
+    /// Maximum number of observed codes kept per program.
     static constexpr std::size_t kMostObserved = 16;
 
-    /// Null where the kernel has too many registers to be stepped through record by record.
+    /// Null if the kernel has too many registers to be stepped through record by record.
     std::shared_ptr<const Code> forStepping(const Program& program, std::uint32_t kernel);
-    /// Where the records of a kernel's code stand in its source.
+    /// The source locations of a kernel's records.
     /// \param code  the program's, or one of forStepping()
     std::shared_ptr<const std::vector<RecordPlace>> places(const Program& program,
                                                            const Code& code);
     /// \param code  of the request's kernel: the program's, or one of forStepping()
     std::shared_ptr<const ObservedCode> observed(const Program& program, const Code& code,
                                                  const LaunchRequest& request);
-    /// That were made so far, whether they are still kept or not.
+    /// Total number made so far, including those that were dropped.
     std::size_t made() const;
 
   private:
@@ -45,7 +45,7 @@ class MadeCodes {
         const Code* from = nullptr;
         bool metrics = false, traces = false, profiles = false;
         Checks checks;
-        std::vector<std::byte> parameters; ///< of the launch that it was made for
+        std::vector<std::byte> parameters; ///< of the launch it was made for
         std::shared_ptr<const ObservedCode> code;
 
         bool suits(const Code& code, const LaunchRequest& request) const;
@@ -59,7 +59,7 @@ class MadeCodes {
     mutable std::mutex m_mutex;
     std::vector<Stepping> m_stepping;
     std::vector<Places> m_places;
-    std::list<Observed> m_observed; ///< the one used last first
+    std::list<Observed> m_observed; ///< most recently used first
     std::size_t m_made = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts what warps do. Records that follow each other are counted together (observed_code.h), and
-// what follows from their number is worked out at the end; memory accesses are judged by the
-// pattern of their addresses.
+// Counts the work of warps. Consecutive records are counted together (observed_code.h), and figures
+// that follow from their number are calculated at the end; memory accesses are analysed by their
+// address pattern.
 #include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/observe/access_pattern.h"
@@ -127,14 +127,14 @@ std::uint64_t bankConflicts(const Lanes& lanes, std::uint32_t bytes) {
     return extra;
 }
 
-/// Where the space is known, accesses and bytes are those of all lanes that executed the record,
-/// and are worked out at the end.
+/// If the space is known, accesses and bytes follow from the lanes that executed the record, and
+/// are calculated at the end.
 bool isCountedByLanes(const InstInfo& info) {
     return info.kind == InstClass::memory && info.space != MemorySpace::generic;
 }
 
-/// Of lanes that access places side by side, the first at `first`. False where the kind of memory
-/// is not known.
+/// For lanes with contiguous addresses from `first` on. False if the memory space is
+/// unknown.
 bool measureRange(std::uint64_t first, std::uint32_t lanes, const InstInfo& info,
                   Counters& counters) {
     if (info.space == MemorySpace::shared)
@@ -147,7 +147,7 @@ bool measureRange(std::uint64_t first, std::uint32_t lanes, const InstInfo& info
     return true;
 }
 
-/// Most other accesses: no lane needs to be looked at alone. False where that is not so.
+/// Most other accesses, without examining single lanes. False if that is not possible.
 bool measurePattern(const AccessPattern& pattern, const InstInfo& info, Counters& counters) {
     bool shared = info.space == MemorySpace::shared;
     const bool generic = info.space == MemorySpace::generic;
@@ -238,8 +238,8 @@ inline __attribute__((always_inline)) void measureByPattern(Warp& w, const Inst*
         measureLanes(w, ip, info, counters);
 }
 
-/// Words of shared memory, as products of tiles read them: whether two halves meet in a bank shows
-/// at one glance. False where it does not.
+/// Words in shared memory, as read by tiled matrix products: quickly decides whether two halves
+/// share a bank. False if it cannot decide.
 inline bool measureSharedWords(const InstInfo& info, const RowPattern& row, Counters& counters) {
     constexpr std::uint64_t kBytesOfBanks = std::uint64_t{kBanks} * 4;
     if (info.space != MemorySpace::shared || info.accessBytes != 4 || !row.known ||
@@ -254,7 +254,7 @@ inline bool measureSharedWords(const InstInfo& info, const RowPattern& row, Coun
     return true;
 }
 
-/// The same for what is told of indices, which go to global memory.
+/// The same for handlers that report the pattern of indices, which address global memory.
 inline void measureByIndexShape(Warp& w, const Inst* ip, const InstInfo& info, const Observation& o,
                                 Worker& worker) {
     constexpr std::uint8_t kContiguous = 1;
@@ -268,7 +268,7 @@ inline void measureByIndexShape(Warp& w, const Inst* ip, const InstInfo& info, c
     measureByPattern(w, ip, info, row, counters);
 }
 
-/// A record whose handler tells of its addresses.
+/// A record whose handler reports its addresses.
 template <bool kRun, bool kIndexed>
 const Inst* measureToldAccess(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;
@@ -288,7 +288,7 @@ const Inst* measureToldAccess(const Inst* ip, Warp& w) {
     return next;
 }
 
-/// By far the most frequent handlers. What they do is a part of observeAll (observers.cpp).
+/// By far the most frequent handlers. They do a part of observeAll (observers.cpp).
 template <bool kRun, bool kAccess, bool kBranch>
 const Inst* measure(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;
@@ -307,7 +307,7 @@ const Inst* measure(const Inst* ip, Warp& w) {
     return next;
 }
 
-/// What a record counts beside its executions, as far as it follows from them.
+/// A record's counters that follow from its executions.
 void addDerived(const InstInfo& info, const Counters& executed, Counters& counters) {
     const std::uint64_t bytes = executed.threadInstructions * info.accessBytes;
     if (info.waits)
@@ -366,11 +366,11 @@ void noteTouched(TouchedRanges& touched, TouchedRanges::Range range, MemorySpace
 
 namespace {
 
-/// Distinct bytes, or sectors where that is the unit.
+/// Number of distinct bytes, or sectors if that is the unit.
 std::uint64_t distinctUnits(std::vector<TouchedRanges::Range>& ranges, std::uint64_t unit) {
     std::sort(ranges.begin(), ranges.end(),
               [](const auto& a, const auto& b) { return a.address < b.address; });
-    std::uint64_t count = 0, end = 0; // what is below is counted
+    std::uint64_t count = 0, end = 0; // everything below `end` has been counted
     for (const TouchedRanges::Range& range : ranges) {
         const std::uint64_t first = std::max(range.address / unit, end);
         const std::uint64_t behind = (range.address + range.bytes - 1) / unit + 1;
@@ -392,7 +392,7 @@ std::uint64_t bytesOf(std::vector<TouchedRanges::Range>& ranges, bool store, boo
     return bytes;
 }
 
-/// Where each lane touches one place, all of one size.
+/// If each lane touches one range, all of the same size.
 std::uint64_t touchedBankConflicts(const std::vector<TouchedRanges::Range>& ranges) {
     const std::uint32_t bytes = ranges.front().bytes;
     Lanes lanes;

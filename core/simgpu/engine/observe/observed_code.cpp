@@ -45,7 +45,7 @@ bool endsRun(const Inst& inst, const InstInfo& info) {
     case InstClass::barrier:
     case InstClass::warpwide:
     case InstClass::matrix:
-    case InstClass::atomic: // who fails to compare and swap lets others run
+    case InstClass::atomic: // a failed compare-and-swap yields
         return true;
     default:
         return info.retried || info.waits || others.contains(inst.run);
@@ -77,7 +77,7 @@ bool isPlainAccess(Handler handler) {
     return all.contains(handler);
 }
 
-/// Those of global memory through an index, of which the handler tells how it lies.
+/// Indexed accesses to global memory whose handlers report the pattern.
 bool isIndexedAccess(Handler handler) {
     static const std::unordered_set<Handler> all = [] {
         std::unordered_set<Handler> handlers;
@@ -152,8 +152,8 @@ class Observer {
     }
 
   private:
-    /// Which accesses the profile looks at: what the metrics count of those to global memory it
-    /// counts along the way.
+    /// Selects the accesses to profile: for those to global memory, profiling also does the work of
+    /// the metrics.
     void planProfile() {
         m_observed.profiled = profiledRecords(m_observed.code, m_module);
         for (std::uint32_t record = 0; record < m_observed.profiled.size(); ++record) {
@@ -165,7 +165,7 @@ class Observer {
                 tellsShape(m_observed.code.insts[record], m_observed.code.infos[record]);
         }
     }
-    /// Puts the profile's handlers before those of the metrics.
+    /// Puts the profile's handlers before the metrics' handlers.
     void profile() {
         for (std::uint32_t record = 0; record < m_observed.profiled.size(); ++record) {
             ProfiledRecord& profiled = m_observed.profiled[record];
@@ -235,7 +235,7 @@ class Observer {
         return isKept(shortcut.record) ? &sum : nullptr;
     }
 
-    /// Keeps a shortcut where what is to be known of its records can be found out around it.
+    /// Keeps a shortcut if its records can be observed before or after it.
     void observeShortcut(const Shortcut& shortcut, Handler handler) {
         std::vector<std::uint32_t> later;
         m_writes.clear();
@@ -257,7 +257,7 @@ class Observer {
                 return;
         }
         Observation& first = m_observed.observations[shortcut.record];
-        if (later.empty()) { // what is to be known of the first one is so before it
+        if (later.empty()) { // observing the first one before the shortcut is sufficient
             first.run = handler;
             for (std::uint32_t n = shortcut.record + 1; n < shortcut.record + shortcut.records; ++n)
                 first.tellsShape &= !loadsIntoRowOf(
@@ -265,7 +265,7 @@ class Observer {
                     m_observed.code.insts[n], m_observed.code.infos[n]);
             return;
         }
-        if (m_profiles) // a branch ends what is done at once
+        if (m_profiles) // for profiles, a branch ends the run
             m_observed.profiled[shortcut.record].branch =
                 m_observed.profiled[shortcut.record + shortcut.records - 1].branch;
         first.shortcut = static_cast<std::uint32_t>(m_observed.shortcuts.size());
@@ -284,21 +284,21 @@ class Observer {
         return m_profiles && m_observed.profiled[record].access != ProfiledAccess::none;
     }
 
-    /// Whether what the record's addresses come from is what it was behind the records whose
-    /// writes are in m_writes.
+    /// Whether the source of the record's addresses is unchanged by the records whose writes are in
+    /// m_writes.
     bool isKept(std::uint32_t record) const {
         const std::int32_t address = m_observed.code.infos[record].addressRegister;
         return std::find(m_writes.begin(), m_writes.end(), address) == m_writes.end();
     }
 
-    /// The record, if it is a branch of which nothing else is to be known; else 0.
+    /// The record, if it is a branch that needs no other observation; otherwise 0.
     std::uint32_t branchAlone(std::uint32_t record) const {
         const Observation& o = m_observed.observations[record];
         return o.measuresBranch && !o.measuresAccess && !o.checksAccess ? record : 0;
     }
 
-    /// See ObservedShortcut::tellsShapes. Its loads write rows that nobody else reads, so that it
-    /// does not write them, and of the others m_writes tells.
+    /// See ObservedShortcut::tellsShapes. The rows that its loads write are not read elsewhere, so
+    /// it skips them; m_writes has the other writes.
     bool tellsShapes(const Shortcut& shortcut, Handler handler) const {
         if (!isProductSum(handler))
             return false;
@@ -344,7 +344,7 @@ class Observer {
                (info.indexed ? isIndexedAccess(inst.run) : isPlainAccess(inst.run)) &&
                (info.store || !loadsIntoRowOf(inst, info, inst, info));
     }
-    /// Whether a load writes the row that an access's addresses, or indices, come from.
+    /// Whether a load writes the row with an access's addresses or indices.
     bool loadsIntoRowOf(const Inst& access, const InstInfo& info, const Inst& load,
                         const InstInfo& loaded) const {
         const auto isAddress = [&](std::uint16_t row) {
@@ -384,7 +384,7 @@ class Observer {
                 (info.counted && (info.fence || info.strong || info.kind == InstClass::atomic)));
     }
 
-    /// \return the record behind the run that begins at `first`
+    /// \return the record after the run that starts at `first`
     std::uint32_t observeRun(std::uint32_t first) {
         const Code& code = m_observed.code;
         std::uint32_t end = first;
@@ -437,7 +437,7 @@ class Observer {
                !isWrittenBetween(to.addressRegister, from, to);
     }
 
-    /// What is in the row of an indexed access's base, where all blocks have the same there.
+    /// The base in the row of an indexed access, if it is the same for all blocks.
     std::optional<std::uint64_t> baseOf(const Inst& inst) {
         for (const ConstantRow& row : m_observed.code.constants) {
             if (row.row != inst.a || row.kind == ConstantRow::Kind::special)
@@ -451,8 +451,8 @@ class Observer {
         return std::nullopt;
     }
 
-    /// Bank conflicts and sectors that are the same because one access lies a whole number of banks
-    /// or sectors behind the other.
+    /// Bank conflicts and sectors are equal if one access is a whole number of banks or sectors
+    /// after the other.
     bool countAlike(const Inst& a, const InstInfo& from, const Inst& b, const InstInfo& to) {
         if (from.space != to.space || from.kind != InstClass::memory ||
             to.kind != InstClass::memory || from.accessBytes != to.accessBytes)

@@ -13,74 +13,74 @@
 
 namespace warpbench::simgpu::engine {
 
-/// What is done at a record beside executing it. Most records have nothing of all this.
+/// What to do at a record besides executing it; for most records, nothing.
 struct Observation {
     static constexpr std::uint32_t kNoPattern = ~0u;
     static constexpr std::uint32_t kNoShortcut = ~0u;
 
     Handler run = nullptr; ///< executes the record itself
-    /// The record begins a run of so many records that a warp executes one after the other with the
-    /// same lanes: to count them all it is enough to count here. 0: it begins none.
+    /// The length of a run of records that starts here and that a warp always executes together
+    /// with the same lanes, so that counting here is sufficient. 0: no run starts here.
     std::uint32_t runLength = 0;
-    std::uint32_t runInstructions = 0; ///< that the run counts for, with those that have no record
-    /// Accesses through the same row within a run have the same pattern, and the first one finds it
-    /// out. An index into Worker::patterns.
+    std::uint32_t runInstructions = 0; ///< instructions in the run, including elided ones
+    /// Accesses through the same row within a run have the same pattern; the first one determines
+    /// it. An index into Worker::patterns.
     std::uint32_t pattern = kNoPattern;
     bool findsPattern = false;
-    /// Its bank conflicts or sectors are those of this earlier record of its run; itself: it counts
-    /// them.
+    /// An earlier record of its run that has the same bank conflicts or sectors; if it is the
+    /// record itself, it counts them.
     std::uint32_t countedAt = 0;
 
-    bool measuresAfter = false; ///< counted when it has run: lanes may have to come back to it
+    bool measuresAfter = false; ///< counted after it has run, as lanes may return to it
     bool measuresAccess = false, measuresBranch = false;
-    bool measuresTouched = false; ///< its handler tells of the memory that it touches
+    bool measuresTouched = false; ///< its handler reports which memory it touches
     bool checksAccess = false, notesOrder = false;
-    bool isTraced = false;      ///< its addresses are kept, in some blocks
-    std::uint32_t join = 0;     ///< number + 1 of the branches' end that begins here; 0: none
-    bool judgesMeeting = false; ///< a warp-wide operation that some lanes may go round
-    /// The record's handler leaves in Warp::shapes or indexShape how a full warp's addresses lie,
-    /// and leaves the row of addresses, or of indices, as it is.
+    bool isTraced = false;      ///< its addresses are recorded, in some blocks
+    std::uint32_t join = 0;     ///< number + 1 of the join point here; 0: none
+    bool judgesMeeting = false; ///< a warp-wide operation that some lanes may bypass
+    /// The record's handler stores the pattern of a full warp's addresses in Warp::shapes or
+    /// indexShape, and does not change the row of addresses or indices.
     bool tellsShape = false;
-    bool keepsPattern = false; ///< the first of those of its pattern, of which not all tell so
-    bool isFollowed = true;    ///< the number of the record can be kept in an Access
-    /// That begins here. An index into ObservedCode::shortcuts.
+    bool keepsPattern = false; ///< first of its pattern, some of whose records do not report it
+    bool isFollowed = true;    ///< the record's number fits into an Access
+    /// The shortcut that starts here: an index into ObservedCode::shortcuts.
     std::uint32_t shortcut = kNoShortcut;
-    /// Of that nothing is to be known but its executions, and where lanes go behind this branch.
+    /// If only the executions and directions of a branch are needed: its record.
     std::uint32_t branch = 0;
 };
 
-/// Records that one handler does at once (Shortcut), of which something is to be known all the
-/// same. It is looked at behind them: they change no address that they access.
+/// Records that one handler executes at once (Shortcut), although they are observed. They are
+/// observed afterwards, because they do not change the addresses they access.
 struct ObservedShortcut {
-    Handler run = nullptr;            ///< does all of them, or the first one alone
-    std::vector<std::uint32_t> later; ///< records behind the first one that are to be looked at
-    /// The sum of products whose loads are to be checked for races and for nothing else, and all
-    /// at once; null: it is none. Of the code that the observed one was made from.
+    Handler run = nullptr;            ///< executes all of them, or only the first
+    std::vector<std::uint32_t> later; ///< later records to observe
+    /// A sum of products whose loads need only race checks, all at once; null: none. It belongs to
+    /// the code that the observed code was made from.
     const ProductSum* racingSum = nullptr;
-    /// Of its two rows of addresses: whether the loads, all of one line of the source, go from word
-    /// to word.
+    /// For its two address rows: whether the loads, all from one source line, access consecutive
+    /// words.
     std::array<bool, 2> goesByWords{};
-    /// A sum of products that leaves the shapes of its two rows' addresses in two places.
+    /// A sum of products that stores the patterns of its two address rows in two entries.
     bool tellsShapes = false;
 };
 
-/// A kernel's code whose records look at what they do, where a launch asks for metrics or for
-/// checks of each access. Records and their numbers are those of the original; those of which
-/// nothing is to be known run as fast as there.
+/// A kernel's code with observed records, for a launch that requests metrics or per-access
+/// checks. Records and their numbers are those of the original; records that are not observed run
+/// as fast.
 struct ObservedCode {
     Code code;
     std::vector<Observation> observations; ///< by record
     std::vector<ObservedShortcut> shortcuts;
-    std::vector<ProfiledRecord> profiled; ///< by record; empty where nothing is profiled
+    std::vector<ProfiledRecord> profiled; ///< by record; empty unless profiling
     std::uint32_t patterns = 0;
-    std::uint32_t traced = 0;                ///< records that are
-    bool copies = false;                     ///< has asynchronous copies
-    EnclosingBranches branches;              ///< empty without the check of barriers
-    std::vector<ConstantRow> parametersRead; ///< by whose values it was made
+    std::uint32_t traced = 0;                ///< number of traced records
+    bool copies = false;                     ///< contains asynchronous copies
+    EnclosingBranches branches;              ///< empty unless barriers are checked
+    std::vector<ConstantRow> parametersRead; ///< the code depends on their values
 };
 
-/// \param module  that `code` was made from
-/// \param request  for which launch: what it asks for, and its parameters
+/// \param module  the module of `code`
+/// \param request  the launch: its settings and parameters
 ObservedCode observe(const Code& code, const ptx::Module& module, const LaunchRequest& request);
 
 } // namespace warpbench::simgpu::engine

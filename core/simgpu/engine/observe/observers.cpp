@@ -9,7 +9,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Does everything that the record's observation asks for.
+/// Makes all observations that the record requires.
 const Inst* observeAll(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;
     const std::size_t record = recordOf(w, ip);
@@ -51,8 +51,8 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
     return next;
 }
 
-/// Of records that are done at once. Where the handler does the first one alone, the others have
-/// their own handlers.
+/// For records that are executed at once. If the handler only executes the first one, the others
+/// use their own handlers.
 const Inst* observeShortcut(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;
     const std::size_t record = recordOf(w, ip);
@@ -96,7 +96,7 @@ const Inst* observeShortcut(const Inst* ip, Warp& w) {
     return next;
 }
 
-/// The same where nothing is to be known but executions and a branch at the end.
+/// The same if only executions and a final branch are observed.
 const Inst* measureBranchShortcut(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;
     const std::size_t record = recordOf(w, ip);

@@ -5,32 +5,32 @@
 
 #include <new>
 
-/// The handlers of observed records (observed_code.h). Each does what is to be done beside the
-/// record, and executes it.
+/// The handlers of observed records (observed_code.h). Each one observes the record and executes
+/// it.
 namespace warpbench::simgpu::engine {
 
-/// For a record: its own handler where nothing is to be known of it.
+/// The handler for a record: its own if it is not observed.
 Handler observerFor(const InstInfo& info, const Observation& observation);
 
 inline std::size_t recordOf(const Warp& w, const Inst* ip) {
     return static_cast<std::size_t>(ip - w.code->insts.data());
 }
 
-/// How the lanes of an access lie that `observation` is of, found out at most once per run.
+/// The pattern of the lanes in the access of `observation`, determined at most once per run.
 inline const RowPattern& rowPattern(Warp& w, const Inst* ip, const InstInfo& info,
                                     const Observation& observation, Worker& worker) {
     RowPattern& pattern = worker.patterns[observation.pattern];
-    // Made in its place: a copy would wait for the bytes that have just been written.
+    // Constructed in place: a copy would wait for the bytes that have just been written.
     if (observation.findsPattern)
         new (&pattern) RowPattern(rowPatternOf(w, ip, info));
     return pattern;
 }
 
-/// What a handler that has just run told of the lanes' addresses, where it says as much as
-/// rowPatternOf. Values of AddressShape: handlers/memory.h.
+/// The pattern that a handler that has just run stored for the lanes' addresses, as far as it is
+/// equivalent to rowPatternOf. Values of AddressShape: handlers/memory.h.
 inline RowPattern patternByShape(Warp& w, const Inst* ip, const InstInfo& info) {
     constexpr std::uint8_t kContiguous = 1, kScattered = 2;
-    // Byte by byte: both at once would wait for what has just been written byte by byte.
+    // Byte by byte: reading both at once would stall on the separate byte stores.
     const volatile AddressShape& shape = w.shapes[ip->aux & (kShapes - 1)];
     const std::uint8_t low = shape.low, high = shape.high;
     const std::uint64_t* const row = row64(w, ip->a);
@@ -55,34 +55,34 @@ inline void countRun(const Warp& w, std::size_t record, const Observation& obser
     else
         countPartialRun(w, record, observation, worker);
 }
-/// Of the addresses that a record is about to access.
+/// For the addresses that a record is about to access.
 void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                    Worker& worker);
-/// The same behind a record that tells its addresses' shape and that a full warp has executed.
+/// The same after a full warp has executed a record that reports its pattern.
 void measureByShape(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                     Worker& worker);
-/// \param lanes  that were active before the record ran
+/// \param lanes  active before the record ran
 void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worker& worker);
 void noteTouched(TouchedRanges& touched, TouchedRanges::Range range, MemorySpace space);
-/// Counts what a record has touched, and forgets it.
+/// Counts the ranges that a record has touched, and clears them.
 void measureTouched(TouchedRanges& touched, bool isMatrix, Counters& counters);
-/// Of a record that lanes may have to come back to. `next` is what it gave.
+/// For a record to which lanes may return. `next` is the record that its handler returned.
 void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Inst* next,
                   std::uint32_t lanes, Worker& worker);
 
 // trace.cpp
-/// Keeps the addresses that a record is about to access, in the blocks that are traced.
+/// Records the addresses that a record is about to access, in traced blocks.
 void traceAccess(Warp& w, const Inst* ip, const InstInfo& info);
 
 // span_checks.cpp
-/// As checkAccess, by the pattern of the record's row where it has one.
+/// Like checkAccess, using the pattern of the record's row if it has one.
 void checkByPattern(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                     Worker& worker);
-/// The loads of a shortcut's racing sum, whose first record is `ip`. False, with nothing looked at,
-/// where they are to be checked one by one.
+/// Checks the loads of a shortcut's racing sum, whose first record is `ip`. Returns false, without
+/// checking anything, if they must be checked one by one.
 bool checkSum(Warp& w, const Inst* ip, const ObservedShortcut& shortcut, Worker& worker);
-/// For a record of which the checks alone want to know, and no more than which words it accesses;
-/// null where that is not so.
+/// The handler for a record that is only checked, and only for the words it accesses; null for
+/// other records.
 Handler checkerFor(const InstInfo& info, const Observation& observation);
 
 } // namespace warpbench::simgpu::engine

@@ -57,7 +57,7 @@ void Access::takeIn(const Access& before) {
 
 void Order::expect(std::uint64_t warps, std::uint64_t bytes) {
     m_mostBytes = bytes;
-    // Moving what is there to more memory again and again costs a short launch much.
+    // Avoids repeated reallocation, which is expensive for a short launch.
     constexpr std::uint64_t kMost = 1u << 16;
     m_lives.reserve(static_cast<std::size_t>(std::min(warps, kMost)));
     m_segments.reserve(static_cast<std::size_t>(std::min(warps, kMost)) + 1);
@@ -104,8 +104,8 @@ void Order::setNow(std::array<std::uint32_t, kLanes>& times, std::uint32_t lanes
 void Order::fence(WarpOrder& warp, std::uint32_t lanes, const std::vector<WarpOrder>& block) {
     tick();
     m_hasReleased = true;
-    // What others of the block did before their last barrier is visible to this warp, and so to
-    // whom it tells.
+    // What the block's other warps did before their last barrier is visible to this warp, and so to
+    // those that it tells.
     for (const WarpOrder& other : block) {
         WarpLife& life = m_lives[other.life];
         life.released = std::max(life.released, life.barrier);
@@ -186,8 +186,8 @@ bool Order::ordered(const Access& earlier, const WarpOrder& warp, const Access& 
         return ordersWarps(other, mine, when);
     if (haveMet(other, mine, when))
         return true;
-    // Where it is not known which lane touched which of the bytes, all of them together are not one
-    // lane's.
+    // If it is unknown which lane touched which byte, the bytes together are not by a single
+    // lane.
     if (earlier.shared() == Sharing::unknown)
         return (earlier.bytes & ~now.bytes) != 0 || warp.lanes.synced[lane] > when ||
                warp.lanes.acquired[lane] > when;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What records do to the order of things, told to Order. Only a launch that is checked comes here.
+// Reports the ordering effects of records to Order. Only called if a launch is checked.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -28,7 +28,7 @@ void noteBefore(Warp& w, const InstInfo& info) {
 }
 
 void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next) {
-    // Where lanes had to wait, another record comes next, and this one once more later.
+    // If lanes had to wait, another record comes next, and this one again later.
     if (info.collective && next == ip + 1 && w.block->launch.checkedRaces)
         noteMeeting(w, info, w.mask);
 }

@@ -3,27 +3,27 @@
 
 #include "core/simgpu/engine/observe/access_history.h"
 
-/// The rules by which accesses race, apart from what a warp is and from how races are reported.
+/// The rules that decide whether accesses race, independent of warps and of reporting.
 ///
-/// Two accesses of different threads race where they touch the same byte, at least one of them is a
-/// plain write, or one is a plain read and the other an atomic or volatile write, and nothing
-/// orders them (order.h). A plain read after an atomic update alone, which at worst reads an old
-/// value, is not a race.
+/// Two accesses of different threads race if they touch the same byte, nothing orders them
+/// (order.h), and at least one is a plain write, or one is a plain read and the other an atomic or
+/// volatile write. A plain read after a mere atomic update is not a race; at worst it reads an old
+/// value.
 namespace warpbench::simgpu::engine {
 
-/// Whose accesses are held against the past.
+/// The thread whose accesses are checked against the past.
 struct Accessor {
     const Order& order;
     const WarpOrder& warp;
-    std::uint32_t past;      ///< accesses of earlier segments are nobody's past
-    std::uint32_t began = 0; ///< accesses of earlier segments are other blocks'
+    std::uint32_t past;      ///< accesses in earlier segments are ignored
+    std::uint32_t began = 0; ///< accesses in earlier segments are by other blocks
 };
 
 inline bool isStrong(const Access& access) {
     return static_cast<AccessKind>(access.kind) == AccessKind::strong;
 }
 
-/// Whether an earlier access, of which one is a write, can race with this one at all.
+/// Whether an access can race with an earlier one at all, if one of them is a write.
 inline bool conflicts(const Accessor& accessor, const Access& earlier, const Access& now) {
     return earlier.segment >= accessor.past && (earlier.bytes & now.bytes) != 0 &&
            !(isStrong(earlier) && isStrong(now));
@@ -34,14 +34,14 @@ inline bool races(const Accessor& accessor, const Access& earlier, const Access&
            !accessor.order.ordered(earlier, accessor.warp, now);
 }
 
-/// No access to the word is held against anyone any more.
+/// No access to the word can race with later ones any more.
 inline bool isForgotten(const Accessor& accessor, const WordHistory& word) {
     return word.write.segment < accessor.past && word.reads[0].segment < accessor.past &&
            word.reads[1].segment < accessor.past;
 }
 
-/// Reads of two other warps are kept, and nothing has ordered anything since: a plain read more
-/// races with nobody and need not be remembered.
+/// Reads by two other warps are stored, and no ordering event has happened since: another plain
+/// read races with nothing and need not be stored.
 inline bool isReadByOthers(const Accessor& accessor, const WordHistory& word, const Access& now) {
     const std::uint32_t recent = std::max(accessor.past, accessor.order.firstSegmentNow());
     const std::uint32_t a = word.reads[0].segment, b = word.reads[1].segment;
@@ -52,9 +52,9 @@ inline bool isReadByOthers(const Accessor& accessor, const WordHistory& word, co
 void rememberRead(const Accessor& accessor, WordHistory& word, Access now);
 void rememberWrite(const Accessor& accessor, WordHistory& word, Access now);
 
-/// Holds an access against a word's past, then makes it part of it.
-/// \param now     what the access is to this word
-/// \param report  called with an earlier access that it races with, and whether that is a write
+/// Checks an access against a word's history, then adds it to the history.
+/// \param now     the access to this word
+/// \param report  called with an earlier access that it races with, and whether it is a write
 template <class Report>
 void checkWord(const Accessor& accessor, WordHistory& word, Access now, bool writes,
                const Report& report) {
@@ -71,7 +71,7 @@ void checkWord(const Accessor& accessor, WordHistory& word, Access now, bool wri
             report(read, false);
             break;
         }
-        // Who looks first and then updates atomically has looked again by that.
+        // A lane that reads and then updates atomically has thereby read again.
         if (isStrong(now) && read.segment && accessor.order.sameWarp(read, accessor.warp) &&
             read.lane == now.lane)
             read = {};
@@ -79,21 +79,21 @@ void checkWord(const Accessor& accessor, WordHistory& word, Access now, bool wri
     rememberWrite(accessor, word, now);
 }
 
-/// A plain read of a whole word by `lanes` lanes side by side, the first of which is now.lane: the
-/// same as checkWord for each of them.
-/// \param report  is also given, first, the access that races
+/// A plain read of a whole word by `lanes` consecutive lanes, the first of which is now.lane:
+/// equivalent to checkWord for each of them.
+/// \param report  also receives, as first argument, the racing access
 template <class Report>
 void checkSharedWord(const Accessor& accessor, WordHistory& word, Access now, std::uint32_t lanes,
                      const Report& report) {
-    if (isForgotten(accessor, word)) { // two of them are all that is kept
-        // Put together apart from the word, whose halves would have to arrive there first.
+    if (isForgotten(accessor, word)) { // only two of the reads are stored
+        // Assembled separately, as reading the word would stall on its two half stores.
         word.reads[0] = now;
         ++now.lane;
         word.reads[1] = now;
         return;
     }
     const std::uint32_t first = now.lane;
-    // Neither will be given up for one of the other lanes: see rememberRead.
+    // Neither will be replaced by one of the other lanes: see rememberRead.
     const std::uint32_t recent = std::max(accessor.past, accessor.order.firstSegmentNow());
     const auto stays = [&](const Access& read, std::uint32_t next) {
         return read.segment >= recent &&
@@ -112,8 +112,8 @@ void checkSharedWord(const Accessor& accessor, WordHistory& word, Access now, st
     }
 }
 
-/// Reads of two warps of other blocks are kept, and no block has told others of anything yet: none
-/// of them is ordered before what this one does, and a plain read more need not be remembered.
+/// Reads by two warps of other blocks are stored, and no block has published anything yet: none of
+/// them is ordered before this block's accesses, and another plain read need not be stored.
 inline bool isReadByOtherBlocks(const Accessor& accessor, const WordHistory& word) {
     const auto isOther = [&](const Access& read) {
         return read.segment >= accessor.past && read.segment < accessor.began;
@@ -125,9 +125,9 @@ inline bool isReadByOtherBlocks(const Accessor& accessor, const WordHistory& wor
 /// See checkLine.
 bool checkLineWithPast(const Accessor& accessor, LineHistory& line, Access now, bool writes);
 
-/// The same for a line that lanes side by side access plainly, a word each.
-/// \param now  what the access is to the line's first word
-/// \return false, with nothing done, where the words must be looked at one by one
+/// The same for a line in which consecutive lanes each access one word plainly.
+/// \param now  the access to the line's first word
+/// \return false, with nothing done, if the words must be checked one by one
 inline bool checkLine(const Accessor& accessor, LineHistory& line, Access now, bool writes) {
     if (line.latest < accessor.past) {
         line.first = {};
@@ -144,8 +144,8 @@ inline bool checkLine(const Accessor& accessor, LineHistory& line, Access now, b
 }
 
 /// Plain reads of a whole line by both halves of a warp, each half as in checkLine.
-/// \param now  what the access of the first half is to the line's first word
-/// \return false, with nothing done, where the halves must be looked at one after the other
+/// \param now  the first half's access to the line's first word
+/// \return false, with nothing done, if the halves must be checked one after the other
 inline bool checkLineReadTwice(const Accessor& accessor, LineHistory& line, Access now) {
     if (line.latest < accessor.past) {
         line.first = {};
@@ -160,7 +160,7 @@ inline bool checkLineReadTwice(const Accessor& accessor, LineHistory& line, Acce
         return false;
     if (isReadByOthers(accessor, line.first, now))
         return true;
-    // Another warp alone did so before, and nothing is between: of each a read is kept.
+    // Only one other warp did so before, with no event in between: one read of each is stored.
     const std::uint32_t recent = std::max(accessor.past, accessor.order.firstSegmentNow());
     const std::uint32_t other = line.first.reads[0].segment;
     if (line.first.write.segment >= accessor.past || other < recent || other == now.segment ||
@@ -171,9 +171,9 @@ inline bool checkLineReadTwice(const Accessor& accessor, LineHistory& line, Acce
     return true;
 }
 
-/// Of shared memory: plain reads of all words of a line, each by `lanes` lanes side by side, the
-/// first of which is now.lane. The same as checkSharedWord for each word; there is nothing to
-/// report. \return false, with nothing done, where the words must be looked at one by one
+/// For shared memory: plain reads of all words of a line, each by `lanes` consecutive lanes, the
+/// first of which is now.lane. Equivalent to checkSharedWord for each word, without anything to
+/// report. \return false, with nothing done, if the words must be checked one by one
 inline bool checkWordsAlike(const Accessor& accessor, LineHistory& line, Access now,
                             std::uint32_t lanes) {
     if (line.latest < accessor.past) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The checks of checks.cpp for whole warps whose halves each access words side by side, or one
-// word: the usual accesses, looked at by lines.
+// The checks of checks.cpp for whole warps whose halves each access contiguous words, or one word:
+// the usual accesses, checked line by line.
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/observe/access_pattern.h"
 #include "core/simgpu/engine/observe/lane_access.h"
@@ -37,8 +37,8 @@ class SpanChecker {
         m_record = static_cast<std::uint32_t>(recordOf(m_access.warp, ip));
     }
     const Accessor& accessor() const { return m_accessor; }
-    /// What the access is to a word. Made again for each: changing a field of bits of one that is
-    /// kept delays whoever reads all of it next.
+    /// The access to a word by a lane. Constructed for each: changing a bit-field of a stored one
+    /// would stall the next read of the whole.
     Access by(std::uint32_t lane) const {
         Access now;
         now.segment = m_accessor.warp.segment;
@@ -69,8 +69,8 @@ class SpanChecker {
         reportRace(m_access, earlier, writes);
     }
 
-    /// A whole warp's accesses to two whole lines that nobody has accessed before, as in most of
-    /// global memory: the same as checkPart for each. False, with nothing done, where it is not so.
+    /// A whole warp's accesses to two whole lines without earlier accesses, as in most of global
+    /// memory: equivalent to checkPart for each. False, with nothing done, otherwise.
     bool checkFirstOfTwoLines(std::uint64_t word) {
         LineHistory* const lines = m_history.linesAt(word / kLineWords);
         if (!lines || lines[0].latest >= m_accessor.past || lines[1].latest >= m_accessor.past ||
@@ -84,7 +84,7 @@ class SpanChecker {
         }
         return true;
     }
-    /// Whether a warp's store gives each word another value.
+    /// Whether a warp's store changes every word.
     bool areAllChanged(std::uint64_t word) {
         m_access.address = word * 4;
         const std::uint8_t* const target = m_access.target();
@@ -141,12 +141,12 @@ class SpanChecker {
         }
     }
 
-    /// A bit for each word that the store gives another value.
+    /// One bit for each word that the store changes.
     std::uint32_t changedWords(std::uint64_t word, std::uint32_t lane, std::uint32_t count) {
         std::array<std::uint32_t, kLineWords> old, values;
         m_access.address = word * 4;
         const std::uint32_t* const row = row32(m_access.warp, m_access.ip->d) + lane;
-        if (count == kLineWords) { // most often all or none: quickly told
+        if (count == kLineWords) { // usually all or none: a fast test
             std::memcpy(old.data(), m_access.target(), sizeof old);
             std::memcpy(values.data(), row, sizeof values);
             std::uint32_t same = 0;
@@ -170,7 +170,7 @@ class SpanChecker {
     std::uint32_t m_record;
 };
 
-/// The spans of a full warp's access to words; none where it is another one.
+/// The number of spans in a full warp's access to words; none for other accesses.
 inline __attribute__((always_inline)) std::uint32_t spansOf(Warp& w, const Inst* ip,
                                                             const InstInfo& info,
                                                             const RowPattern& row,
@@ -201,7 +201,7 @@ bool isFollowed(Warp& w, const Inst* ip, const InstInfo& info, bool shared, cons
     return !shared && findRange(w, w.slots[ip->c], span.address, bytes, info.store);
 }
 
-/// False where the access is not one by spans; then nothing has been looked at.
+/// False if the access does not consist of spans; then nothing has been checked.
 template <bool kShared>
 bool checkSpans(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row) {
     Block& block = *w.block;
@@ -280,7 +280,7 @@ void checkByPattern(Warp& w, const Inst* ip, const InstInfo& info, const Observa
 
 namespace {
 
-/// Looks at what a sum's loads through one of its two rows of addresses read.
+/// Checks the reads of a sum's loads through one of its two address rows.
 class SumRowChecker {
   public:
     SumRowChecker(SpanChecker<SharedHistory>& checker, SharedHistory& history,

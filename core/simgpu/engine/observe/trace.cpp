@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps which lane went to which address, for a sample of a launch's accesses to memory.
+// Records which lane accessed which address, for a sample of a launch's memory accesses.
 #include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/observe/observers.h"

@@ -8,11 +8,11 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// What is known of the memory that an access touches.
+/// The state of the memory that an access touches.
 struct Known {
     WrittenBytes* written = nullptr; ///< null: it counts as written
     std::uint64_t first = 0;         ///< where in it the access begins
-    bool isReported = true;          ///< reads of what nobody wrote
+    bool isReported = true;          ///< report reads of unwritten bytes
 };
 
 Known knownOf(const WatchedAccess& access, std::uint64_t bytes) {

@@ -3,27 +3,27 @@
 
 #include "core/simgpu/engine/machine/launch.h"
 
-/// The check of uninitialised reads in global and in shared memory.
+/// The check for uninitialized reads in global and in shared memory.
 ///
-/// Only a read of which not a single byte was written is reported: what is copied with a struct may
-/// be its padding, and a float4 is often loaded for three of its parts.
+/// Only a read in which not a single byte was written is reported: part of a copied struct may be
+/// padding, and a float4 is often loaded for three of its components.
 namespace warpbench::simgpu::engine {
 
-/// An access that lies within memory that there is.
+/// An access within existing memory.
 struct WatchedAccess {
     Warp& warp;
     const Inst* ip;
     std::uint32_t lane = 0;    ///< the first one
-    std::uint64_t address = 0; ///< of shared memory: from the start of the block's
+    std::uint64_t address = 0; ///< in shared memory: relative to the block's start
     std::uint32_t bytes = 0;   ///< of a lane
     bool reads = false, writes = false;
-    Block* sharedOf = nullptr; ///< whose shared memory; null: global memory
+    Block* sharedOf = nullptr; ///< the block that owns the shared memory; null: global memory
 };
 
-/// Reports what a lane reads and nobody wrote, and remembers what it writes.
+/// Reports reads of unwritten bytes, and marks written ones.
 void checkWritten(const WatchedAccess& access);
 /// The same for several lanes.
-/// \param step  bytes from a lane's address to that of the next one: as many as it accesses, or 0
+/// \param step  bytes between the lanes' addresses: as many as a lane accesses, or 0
 void checkWritten(WatchedAccess access, std::uint32_t lanes, std::uint32_t step);
 
 } // namespace warpbench::simgpu::engine

@@ -103,12 +103,12 @@ const Inst* completeBytes(const Inst* ip, Warp& w) {
     });
 }
 
-/// Who asks in vain lets others run at its next back-edge.
+/// A lane that polls in vain yields at its next back-edge.
 const Inst* noteWaiting(const Inst* ip, Warp& w, std::uint32_t done) {
     std::uint32_t& p = predicate(w, ip->d);
     p = done | (p & ~w.mask);
     if (done)
-        noteAcquire(w); // what was written before the phase ended may be read now
+        noteAcquire(w); // writes before the phase's end are now visible
     if (done != w.mask) {
         ++w.spins;
         w.budget = 1;
@@ -235,7 +235,7 @@ const Inst* commitCopies(const Inst* ip, Warp& w) {
     noteCopiesCommitted(w);
     return ip + 1;
 }
-/// imm: groups that may still be under way; -1: none, and what belongs to no group yet neither.
+/// imm: groups that may still be pending; -1: none, including copies that are in no group yet.
 const Inst* waitForCopies(const Inst* ip, Warp& w) {
     if (ip->imm < 0)
         noteCopiesCommitted(w);

@@ -122,8 +122,8 @@ void reduceInto(std::uint8_t* at, const std::uint8_t* from, Element element, Red
     }
 }
 
-/// Whether bulk copies have a reduction of such elements: the forms without a tensor map that ptxas
-/// takes for sm_90, where bits count as unsigned integers.
+/// Whether bulk copies support a reduction of such elements: the forms without a tensor map that
+/// ptxas accepts for sm_90, where bits count as unsigned integers.
 bool reduces(Reduction reduction, Element element) {
     const bool isHalf = element == Element::f16 || element == Element::bf16;
     const bool isInteger = element >= Element::u32 && element <= Element::s64;
@@ -197,8 +197,8 @@ class Copy {
         }
         return result;
     }
-    /// The mbarriers that hear of it: with .cta_group::2 and a mask, of each pair of blocks the one
-    /// whose rank is odd or even as that of the named mbarrier's block.
+    /// The mbarriers to signal: with .cta_group::2 and a mask, in each pair of blocks the one whose
+    /// rank has the parity of the given mbarrier's block.
     std::vector<std::uint64_t> barriers(std::uint64_t named) const {
         std::vector<std::uint64_t> result = targets(named);
         if (!m_copy.pairBarriers || m_copy.blocks == kNoRow)
@@ -331,8 +331,8 @@ class Copy {
             m_start[d] = static_cast<std::int32_t>(row32(m_w, m_copy.coordinates[d])[m_lane]);
         return mayRun(at);
     }
-    /// What GPUs refuse as an illegal instruction, though no rule of the PTX ISA names it: seen on
-    /// an H200.
+    /// Cases that GPUs reject as an illegal instruction although the PTX ISA has no rule about
+    /// them: seen on an H200.
     bool mayRun(std::uint64_t map) {
         const auto isNegative = [](std::int64_t start) { return start < 0; };
         if (m_copy.way == BulkCopy::Way::sharedToGlobal && !m_copy.im2col &&
@@ -389,7 +389,7 @@ class Copy {
         return complete(bytes);
     }
 
-    /// Where a row of the box is in the tensor: its indices, of dimension 1 and up.
+    /// The position of a box's row in the tensor: its indices for dimension 1 and up.
     using Place = std::array<std::int64_t, 5>;
     Place tilePlace(std::uint64_t row) const {
         Place place{};
@@ -453,8 +453,8 @@ class Copy {
         return true;
     }
 
-    /// Elements from `e` on that lie side by side in the tensor and in one chunk of the box, in
-    /// memory that was met before: they move as one. 1 where that is not so.
+    /// Number of elements from `e` on that are contiguous in the tensor and in one chunk of the
+    /// box, in memory that was already found: they are copied at once. Otherwise 1.
     /// \param index  of the element in its row of the tensor
     std::uint32_t runFrom(std::uint32_t e, std::int64_t index, std::uint64_t offset,
                           std::uint64_t global) const {
@@ -501,7 +501,7 @@ class Copy {
         }
         return true;
     }
-    /// What maps of the FTZ and TFLOAT32 kinds do to the values that they load.
+    /// Adjusts loaded values for maps of the FTZ and TFLOAT32 kinds.
     void adjust(std::uint8_t* element) const {
         std::uint32_t bits = 0;
         std::memcpy(&bits, element, 4);

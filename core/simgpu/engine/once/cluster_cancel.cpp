@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// clusterlaunchcontrol (PTX ISA 9.0, sections 9.7.13.17 and 18): a running cluster takes the place
-// of one that has not begun. The response's 16 bytes: the coordinates of that one's first block,
+// clusterlaunchcontrol (PTX ISA 9.0, sections 9.7.13.17 and 18): a running cluster takes over one
+// that has not started. The 16 bytes of the response contain the coordinates of its first block,
 // and whether there is one.
 #include "core/simgpu/engine/handlers/families.h"
 #include "core/simgpu/engine/handlers/forms.h"
@@ -26,7 +26,7 @@ Response cancelNext(Launch& launch) {
     return {first[0], first[1], first[2], 1};
 }
 
-/// Writes the response and tells the mbarrier. Addresses are of one block, generic or shared.
+/// Writes the response and signals the mbarrier. Addresses are in one block, generic or shared.
 bool respond(Warp& w, const Inst* ip, std::uint32_t lane, const Response& response,
              std::uint64_t address, std::uint64_t barrier) {
     std::uint8_t* to = sharedAddress(w, ip, lane, address, kResponseBytes, kResponseBytes);
@@ -41,7 +41,7 @@ bool respond(Warp& w, const Inst* ip, std::uint32_t lane, const Response& respon
     return true;
 }
 
-/// a: where the response goes, b: mbarrier, aux: to every block of the cluster.
+/// a: address of the response, b: mbarrier, aux: to every block of the cluster.
 const Inst* tryCancel(const Inst* ip, Warp& w) {
     const std::uint64_t *addresses = row64(w, ip->a), *barriers = row64(w, ip->b);
     constexpr std::uint64_t kOffset = (std::uint64_t{1} << kSharedRankShift) - 1;

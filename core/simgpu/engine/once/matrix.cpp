@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tiles that a warp loads and stores together: ldmatrix, stmatrix, movmatrix, and wmma, whose
-// fragments PTX leaves open: here elements in order of lanes.
+// fragment layout PTX leaves open: here, elements are in lane order.
 #include "core/simgpu/engine/handlers/families.h"
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/machine/launch.h"
@@ -23,8 +23,8 @@ std::uint8_t* at(Warp& w, const Inst* ip, const MatrixOperands& o, std::uint32_t
     return hostAddress(w, ip, lane, address, size, size, store, o.space == MemorySpace::generic);
 }
 
-/// Below compute capability 8.0 every lane has to give an address that is valid, those of whose
-/// matrices there are none too (PTX ISA 9.0, ldmatrix). False after a fault.
+/// Below compute capability 8.0, every lane must provide a valid address, even if its matrix is not
+/// used (PTX ISA 9.0, ldmatrix). False after a fault.
 bool areAllValid(Warp& w, const Inst* ip, const MatrixOperands& o) {
     if (w.block->launch.program.model.ccMajor >= 8)
         return true;
@@ -36,7 +36,7 @@ bool areAllValid(Warp& w, const Inst* ip, const MatrixOperands& o) {
     return true;
 }
 
-/// Lane 8m + r gives the address of row r of matrix m; a lane gets two neighbouring elements.
+/// Lane 8m + r has the address of row r of matrix m; a lane gets two adjacent elements.
 template <bool kStore>
 const Inst* moveMatrices(const Inst* ip, Warp& w) {
     if (!allLanes(w, ip))
@@ -76,7 +76,7 @@ const Inst* moveMatrices(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// Where 16 elements of a row lie, by matrix and row: lane after lane gives an address.
+/// The addresses of rows of 16 elements, by matrix and row, from consecutive lanes.
 /// \return false after a fault
 bool byteRows(Warp& w, const Inst* ip, const MatrixOperands& o, std::uint32_t count, bool store,
               std::array<std::uint8_t*, kLanes>& rows) {
@@ -91,7 +91,7 @@ bool byteRows(Warp& w, const Inst* ip, const MatrixOperands& o, std::uint32_t co
     return true;
 }
 
-/// An element of a row whose elements lie packed before the padding.
+/// An element of a row whose packed elements precede the padding.
 std::uint32_t packedElement(const std::uint8_t* row, std::uint32_t index, std::uint32_t bits) {
     const std::uint32_t bit = index * bits;
     std::uint32_t pair = row[bit / 8];
@@ -127,7 +127,7 @@ const Inst* loadBytes(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// stmatrix of m16n8, transposed: a lane holds elements of two rows, and those eight behind.
+/// stmatrix of m16n8, transposed: a lane holds elements of two rows and of the rows eight further.
 const Inst* storeBytes(const Inst* ip, Warp& w) {
     if (!allLanes(w, ip))
         return nullptr;

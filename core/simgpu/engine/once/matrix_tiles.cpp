@@ -116,7 +116,7 @@ bool allLanes(Warp& w, const Inst* ip) {
 
 namespace {
 
-constexpr std::uint32_t kColumns = 8; ///< at a time: so many sums stay in registers
+constexpr std::uint32_t kColumns = 8; ///< per step: as many sums as fit in registers
 
 void multiplyPlain(Tiles& t) {
     for (std::uint32_t r = 0; r < t.m; ++r) {
@@ -167,8 +167,8 @@ std::uint32_t chunkOf(MatrixType type) {
     return bitsOf(type) == 4 ? 8 : bitsOf(type) == 32 ? 2 : 4;
 }
 
-/// The four bits of a row's chunk. Lanes hold 16 bits of each of two rows where elements are of 16
-/// or 32 bits, else 32 bits of one.
+/// The four bits for a row's chunk. For elements of 16 or 32 bits, a lane holds 16 bits of each of
+/// two rows; otherwise 32 bits of one row.
 std::uint32_t metadataOf(Warp& w, const MatrixOperands& o, std::uint32_t row, std::uint32_t chunk) {
     const std::uint32_t chunks = o.k / chunkOf(o.typeA), quad = row % 8 * 4, half = row / 8;
     const bool wide = bitsOf(o.typeA) >= 16;
@@ -187,8 +187,8 @@ void expandSparse(Warp& w, const MatrixOperands& o, const double* stored, double
     for (std::uint32_t row = 0; row < kTileRows; ++row) {
         for (std::uint32_t c = 0; c < o.k / chunk; ++c) {
             const std::uint32_t bits = metadataOf(w, o, row, c);
-            // Two indices of two bits: of elements; of pairs of those of 4 bits; of halves of one
-            // of 32 bits.
+            // Two indices of two bits: of elements; of pairs of 4-bit elements; of halves of 32-bit
+            // elements.
             const std::uint32_t indices[2] = {bits & 3, bits >> 2};
             for (std::uint32_t e = 0; e < kept; ++e) {
                 const std::uint32_t at = kept == 1   ? indices[0] / 2

@@ -10,17 +10,17 @@
 #include <cstdint>
 #include <vector>
 
-/// Tiles of matrices as numbers, and their elements as bits in registers.
+/// Matrix tiles as numbers, and their elements as bits in registers.
 namespace warpbench::simgpu::engine {
 
-/// The number that an element's bits represent; exact.
+/// The exact value of an element's bits.
 double valueOf(MatrixType type, std::uint64_t bits);
-/// The bits of a result, rounded once to the nearest.
-/// \param saturate  clamp integers; else they wrap
+/// The bits of a result, rounded once to nearest.
+/// \param saturate  clamp integers; otherwise they wrap
 std::uint64_t bitsFrom(MatrixType type, double value, bool saturate);
 
-/// Element `index` of what a lane holds of a fragment.
-/// \param rows  the fragment's registers; \param bits  of an element
+/// Element `index` of a lane's part of a fragment.
+/// \param rows  the fragment's registers; \param bits  per element
 inline std::uint64_t elementBits(Warp& w, const std::vector<std::uint16_t>& rows,
                                  std::uint32_t lane, std::uint32_t index, std::uint32_t bits) {
     if (bits == 64)
@@ -43,8 +43,8 @@ inline void setElement(Warp& w, const std::vector<std::uint16_t>& rows, std::uin
     word = (word & ~mask) | (static_cast<std::uint32_t>(value) << shift & mask);
 }
 
-/// Calls visit with a function that makes numbers of an element's bits: the usual types' own, so
-/// that loops over elements need not ask for the type each time.
+/// Calls visit with a function that converts an element's bits to a number. Common types have their
+/// own, so that loops over elements need not check the type each time.
 template <class Visit>
 void withReader(MatrixType type, Visit&& visit) {
     using U = std::uint32_t;
@@ -67,7 +67,7 @@ void withReader(MatrixType type, Visit&& visit) {
     }
 }
 
-/// All elements of a fragment: to[place(lane, i)] is element i of the lane.
+/// Reads all elements of a fragment: to[place(lane, i)] is element i of the lane.
 template <class Place>
 void readFragment(Warp& w, const std::vector<std::uint16_t>& rows, MatrixType type,
                   std::uint32_t perLane, double* to, Place place) {
@@ -89,7 +89,7 @@ void readFragment(Warp& w, const std::vector<std::uint16_t>& rows, MatrixType ty
     });
 }
 
-/// A product's operands, row by row.
+/// The operands of a product, row by row.
 struct Tiles {
     Tiles(std::uint32_t rows, std::uint32_t columns, std::uint32_t depth)
         : m(rows)
@@ -98,7 +98,7 @@ struct Tiles {
         , a(std::size_t{rows} * depth)
         , b(std::size_t{depth} * columns)
         , c(std::size_t{rows} * columns) {}
-    /// Elements keep what they were before, or are zeros.
+    /// Elements keep their old values or are zero.
     void reshape(std::uint32_t rows, std::uint32_t columns, std::uint32_t depth) {
         m = rows, n = columns, k = depth;
         a.resize(std::size_t{rows} * depth);
@@ -109,16 +109,16 @@ struct Tiles {
     std::vector<double> a, b; ///< m × k, k × n
     std::vector<double> c;    ///< m × n
 };
-/// c += a * b, in double: products of narrow types are exact. Sums of .f64 are rounded once with
-/// each product; a tensor core adds in another order, so that its last bits may be others.
+/// c += a * b, in double: products of narrow types are exact. .f64 sums are rounded once per
+/// product; a tensor core adds in a different order, so its last bits may differ.
 void multiply(const MatrixOperands& o, Tiles& t);
 
-/// Where an element is in its matrix.
+/// The position of an element in its matrix.
 struct TilePlace {
     std::uint32_t row, column;
 };
-// Fragments of mma and wgmma by PTX ISA 9.0, sections 9.7.14.5 and 9.7.15.5: a lane's element `i`.
-// \param perWord  elements in a register, which is one of 64 bits for .f64
+// Fragments of mma and wgmma (PTX ISA 9.0, sections 9.7.14.5 and 9.7.15.5): a lane's element `i`.
+// \param perWord  elements per register, which has 64 bits for .f64
 constexpr TilePlace placeOfA(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord,
                              std::uint32_t m) {
     const std::uint32_t word = i / perWord, inner = i % perWord, halves = m / 8;
@@ -133,9 +133,9 @@ constexpr TilePlace placeOfC(std::uint32_t lane, std::uint32_t i) {
     return {lane / 4 + i / 2 % 2 * 8, i / 4 * 8 + lane % 4 * 2 + i % 2};
 }
 
-/// Puts the elements of 16 rows of a sparse A where the metadata says (PTX ISA 9.0, section
+/// Expands 16 rows of a sparse A according to the metadata (PTX ISA 9.0, section
 /// 9.7.14.6.1).
-/// \param stored  16 × k / 2; \param full  16 × k, zeros before
+/// \param stored  16 × k / 2; \param full  16 × k, zero on entry
 void expandSparse(Warp& w, const MatrixOperands& o, const double* stored, double* full);
 
 } // namespace warpbench::simgpu::engine

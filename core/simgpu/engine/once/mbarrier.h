@@ -6,12 +6,12 @@
 
 namespace warpbench::simgpu::engine {
 
-/// An mbarrier as it is in shared memory: 64 bits, opaque to the kernel. The state that arrive
-/// gives is a copy of it.
+/// An mbarrier in shared memory: 64 bits, opaque to the kernel. The state that arrive returns is a
+/// copy.
 struct Mbarrier {
     std::uint64_t expected = 0; ///< arrivals per phase, 20 bits
-    std::uint64_t pending = 0;  ///< arrivals still to come, 20 bits
-    std::int64_t bytes = 0;     ///< of transactions still to come, 22 bits with sign
+    std::uint64_t pending = 0;  ///< arrivals still pending, 20 bits
+    std::int64_t bytes = 0;     ///< of pending transactions, 22 bits with sign
     std::uint64_t phase = 0;    ///< 2 bits
 
     static Mbarrier of(std::uint64_t bits) {
@@ -26,7 +26,7 @@ struct Mbarrier {
         return expected | pending << 20 | (static_cast<std::uint64_t>(bytes) & 0x3fffff) << 40 |
                phase << 62;
     }
-    /// Bytes of a copy have come.
+    /// Bytes of a copy have arrived.
     static void complete(std::uint8_t* object, std::uint64_t bytes) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, object, 8);

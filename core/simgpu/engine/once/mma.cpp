@@ -80,8 +80,8 @@ double scaleOf(Warp& w, const MatrixOperands& o, const MatrixOperands::Scales& s
     return valueOf(o.typeOfScale, row32(w, scales.data)[lane] >> byte % 4 * 8 & 255);
 }
 
-/// PTX ISA 9.0, section 9.7.14.3: of A two lanes of four hold the scales of rows r and r + 8, of B
-/// one lane of four those of a column.
+/// PTX ISA 9.0, section 9.7.14.3: for A, two of four lanes hold the scales of rows r and r + 8; for
+/// B, one of four lanes holds those of a column.
 void scale(Warp& w, const MatrixOperands& o, Tiles& t) {
     const std::uint32_t threadA = row32(w, o.scalesA.threadId)[0] % 2 * 2;
     const std::uint32_t threadB = row32(w, o.scalesB.threadId)[0] % 4;

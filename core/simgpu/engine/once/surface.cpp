@@ -17,7 +17,7 @@ namespace {
 
 /// Bytes that one thread reads or writes, and where.
 struct SurfaceAccess {
-    std::uint8_t* at = nullptr; ///< null: outside, where the access does nothing
+    std::uint8_t* at = nullptr; ///< null: out of bounds; the access does nothing
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
     TexelPlace place; ///< for a profile
@@ -52,8 +52,8 @@ std::string describeOutside(const Surface& surface, const SurfaceOperands& o,
            std::to_string(image.format.bytes()) + " bytes";
 }
 
-/// The place that a thread's coordinates mean; nullopt after raising a fault. x is in bytes, as the
-/// instruction has it, or in elements (.p).
+/// The place for a thread's coordinates; nullopt after raising a fault. x is in bytes, as in the
+/// instruction, or in elements (.p).
 std::optional<SurfaceAccess> locate(Warp& w, const Inst* ip, const SurfaceOperands& o,
                                     std::uint32_t lane, const Surface& surface) {
     const Image& image = surface.image;
@@ -161,7 +161,7 @@ void reduceAs(SurfaceReduction reduction, std::uint8_t* at, std::uint64_t value)
 void reduce(Warp& w, const SurfaceOperands& o, std::uint32_t lane, const SurfaceAccess& access,
             const Surface& surface) {
     const std::uint64_t value = valueAt(w, o, 0, lane);
-    // sured.p takes its sign from the surface.
+    // sured.p uses the surface's signedness.
     const bool isSigned =
         o.isSigned ||
         (o.texelCoordinates && surface.image.format.kind == TexelFormat::Kind::signedInteger);
@@ -173,7 +173,7 @@ void reduce(Warp& w, const SurfaceOperands& o, std::uint32_t lane, const Surface
                  : reduceAs<std::uint32_t>(o.reduction, access.at, value);
 }
 
-/// What the check of uninitialised reads wants to know of an access.
+/// An access, for the check of uninitialized reads.
 void watch(Warp& w, const Inst* ip, const SurfaceOperands& o, std::uint32_t lane,
            const SurfaceAccess& access) {
     DeviceMemory& memory = *w.block->launch.program.memory;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tensor maps that a kernel changes, in shared or in global memory, and brings to where tensor
-// copies read them.
+// Tensor maps that a kernel modifies in shared or global memory, and makes available to tensor
+// copies.
 #include "core/simgpu/engine/tensor_map.h"
 
 #include "core/simgpu/engine/handlers/families.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kMapBytes = 128;
 
-/// By the numbers of PTX, which are not those of CUtensorMapDataType.
+/// By PTX's numbers, which differ from CUtensorMapDataType.
 void setElement(TensorMap& map, std::uint64_t number) {
     using E = TensorMap::Element;
     static constexpr E kElements[] = {E::u8,  E::u16, E::u32, E::s32,  E::u64, E::s64, E::f16,

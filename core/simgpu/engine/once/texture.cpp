@@ -99,8 +99,8 @@ const Inst* sampleTexture(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// What txq and suq answer. Sizes that an image does not have are 0, as in its descriptor; so are
-/// those of levels that it does not have, and the depth of a layered one is its layers, as on an
+/// The results of txq and suq. Sizes that an image or level does not have are 0, as in
+/// its descriptor; the depth of a layered image is its number of layers, as on an
 /// H200.
 std::uint32_t answer(const Image& image, ImageQuery query, std::uint32_t levelIndex) {
     const bool there = levelIndex < image.levels.size();
@@ -155,7 +155,7 @@ const Inst* queryImage(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// Texture and surface objects are no opaque variables: an H200 says no for them, too.
+/// Texture and surface objects are not opaque variables: on an H200, the result is also false.
 const Inst* isType(const Inst* ip, Warp& w) {
     predicate(w, ip->d) &= ~w.mask;
     return ip + 1;

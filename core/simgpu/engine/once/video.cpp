@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Video instructions (PTX ISA 9.0, sections 9.7.16 and 9.7.17). GPUs since Maxwell have few of them
-// in hardware; ptxas makes short sequences of the others. Where the exact result does not fit,
-// those of the scalar ones do not give what the PTX ISA says; here they give what ptxas 13.0 makes
-// for sm_90, read from its code (docs/simulated-gpu.md has the rules).
+// Video instructions (PTX ISA 9.0, sections 9.7.16 and 9.7.17). GPUs since Maxwell have only a few
+// of them in hardware; ptxas emulates the others with short sequences. If the exact result does not
+// fit, the sequences for scalar ones differ from the PTX ISA; this code returns the results of
+// ptxas 13.0 for sm_90, according to its machine code (docs/simulated-gpu.md has the rules).
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/families.h"
 #include "core/simgpu/engine/handlers/forms.h"
@@ -60,7 +60,7 @@ std::int64_t primary(const VideoOperands& v, std::int64_t a, std::int64_t b) {
         return std::min(a, b);
     case Operation::max:
         return std::max(a, b);
-    case Operation::average: // halves are rounded up, those below zero too
+    case Operation::average: // halves are rounded up, also for negative values
         return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
     case Operation::compare:
         return holds(v.comparison, a, b);
@@ -95,15 +95,15 @@ std::uint32_t multiplyAdd(const VideoOperands& v, std::int64_t a, std::int64_t b
 
 /// Saturation of a scalar instruction's exact result.
 std::int64_t saturated(const VideoOperands& v, bool shifts, std::int64_t value) {
-    if (shifts) // of which 34 bits count; a part of the destination is not looked at
+    if (shifts) // 34 bits count; partial destinations are ignored
         return clamped(value << 30 >> 30, 4, v.signedD);
-    if (v.widthD < 4) { // unsigned, so that what is below zero becomes the largest value
+    if (v.widthD < 4) { // unsigned, so that negative values become the maximum
         const std::uint64_t most = (std::uint64_t{1} << (8 * v.widthD - (v.signedD ? 1 : 0))) - 1;
         return static_cast<std::int64_t>(std::min(static_cast<std::uint64_t>(value), most));
     }
     if (v.signedD)
         return clamped(value, 4, true);
-    return std::max<std::int64_t>(value, 0); // what is too large for 32 bits wraps
+    return std::max<std::int64_t>(value, 0); // values beyond 32 bits wrap
 }
 
 /// The smaller or larger of a primary result and the third operand. \param exact  all of its bits

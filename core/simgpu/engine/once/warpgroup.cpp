@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Four warps that execute an instruction together. They meet there as at a barrier, one of a
-// number above those of the block; whoever comes last does the work of all.
+// Four warps that execute an instruction together. They meet there as at a barrier, with a number
+// above those of the block; the last one to arrive does the work of all.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/once/matrix_tiles.h"
@@ -23,7 +23,7 @@ const Inst* refuse(Warp& w, const Inst* ip, const std::string& text) {
     return raise(w, ip, FaultKind::barrierDivergence, 0, 0, 0, text.c_str());
 }
 
-/// "line 12": of the source, or where there is none of the PTX.
+/// "line 12" of the source, or without one of the PTX.
 std::string placeOf(Warp& w, const Inst* ip) {
     const SourceLine source = sourceOf(w.block->launch.program, *w.code,
                                        static_cast<std::size_t>(ip - w.code->insts.data()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// wgmma.mma_async: a product of four warps, of which each holds 16 rows of D. It is done at once
-// when the last warp comes, so that fences, groups and waits find it complete; a wait lets no warp
-// pass that the others have not followed this far, as all have come together at the product.
+// wgmma.mma_async: a product by four warps, each of which holds 16 rows of D. It is computed when
+// the last warp arrives, so fences, groups and waits find it complete; no warp can pass a wait
+// before the others have got this far, as all of them meet at the product.
 #include "core/simgpu/engine/handlers/families.h"
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/machine/launch.h"
@@ -30,7 +30,7 @@ struct Part {
 };
 
 /// Calls put(row, k, value) for each element, row from 0.
-/// \return false after a fault: a piece is no shared memory of the block
+/// \return false after a fault: a piece is not in shared memory of the block
 template <class F>
 bool readPart(Warp& w, const Inst* ip, const Part& part, F put) {
     const std::uint32_t bits = bitsOf(part.type), perPiece = kPiece * 8 / bits;

@@ -5,14 +5,14 @@
 
 namespace warpbench::simgpu::engine {
 
-/// A matrix in shared memory, as wgmma is told of it (PTX ISA 9.0, sections 9.7.15.5.1.2.1 and
-/// 9.7.15.5.1.2.2): pieces of 16 bytes, of which eight rows lie `width` apart.
+/// A matrix in shared memory, decoded from a wgmma descriptor (PTX ISA 9.0, sections 9.7.15.5.1.2.1
+/// and 9.7.15.5.1.2.2): pieces of 16 bytes, in groups of eight rows `width` bytes apart.
 struct SharedMatrix {
     std::uint64_t start = 0;   ///< bytes
     std::uint64_t leading = 0; ///< leading dimension byte offset
     std::uint64_t stride = 0;  ///< stride dimension byte offset
-    std::uint64_t base = 0;    ///< lines of 128 bytes from where the swizzling pattern would begin
-    std::uint32_t width = 16;  ///< bytes, in which pieces change places; 16: not at all
+    std::uint64_t base = 0;    ///< 128-byte lines since the start of the swizzling pattern
+    std::uint32_t width = 16;  ///< of swizzling, in bytes; 16: none
 
     static constexpr SharedMatrix of(std::uint64_t descriptor) {
         constexpr std::uint32_t kWidths[] = {16, 128, 64, 32};
@@ -20,13 +20,13 @@ struct SharedMatrix {
         return {field(0), field(16), field(32), descriptor >> 49 & 7, kWidths[descriptor >> 62]};
     }
 
-    /// Where the `piece`-th 16 bytes of a row along K lie. \param row  of A, or column of B
+    /// The offset of the `piece`-th 16 bytes of a row along K. \param row  of A, or column of B
     constexpr std::uint64_t alongK(std::uint32_t row, std::uint32_t piece) const {
         return swizzled(start + row % 8 * width + row / 8 * stride + pieceAt(piece, leading));
     }
-    /// The same of a matrix that lies the other way round: 16 bytes along M or N. \param k  of K
+    /// The same for a matrix with the other major order: 16 bytes along M or N. \param k  of K
     constexpr std::uint64_t acrossK(std::uint32_t k, std::uint32_t piece) const {
-        // Without swizzling the two offsets change places.
+        // Without swizzling, the two offsets swap roles.
         const bool isPlain = width == 16;
         return swizzled(start + k % 8 * width + k / 8 * (isPlain ? leading : stride) +
                         pieceAt(piece, isPlain ? stride : leading));

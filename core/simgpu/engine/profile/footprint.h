@@ -11,7 +11,7 @@
 
 namespace warpbench::simgpu::engine {
 
-/// The largest number of words in one of 32 banks.
+/// Tracks the largest number of words in any of the 32 banks.
 class BankLoad {
   public:
     /// Words [first, end).
@@ -22,11 +22,11 @@ class BankLoad {
             m_most = std::max(m_most, ++m_load[(first + i) % kBanks]);
     }
     std::uint64_t most() const { return m_everywhere + m_most; }
-    /// Those of words that are no more than one after the other: [first, end).
+    /// The load of consecutive words [first, end).
     static std::uint64_t ofRange(std::uint64_t first, std::uint64_t end) {
         return (end - first + kBanks - 1) / kBanks;
     }
-    /// Of two ranges without a word in common.
+    /// The load of two disjoint ranges.
     static std::uint64_t ofRanges(std::uint64_t firstA, std::uint64_t endA, std::uint64_t firstB,
                                   std::uint64_t endB) {
         const std::uint64_t a = endA - firstA, b = endB - firstB;
@@ -38,15 +38,15 @@ class BankLoad {
     }
 
   private:
-    std::uint64_t m_everywhere = 0; ///< in all banks
+    std::uint64_t m_everywhere = 0; ///< words in every bank
     std::array<std::uint16_t, kBanks> m_load{};
     std::uint16_t m_most = 0;
 };
 
-/// The bytes of global memory that one access touches, told in ascending order.
+/// The bytes of global memory that one access touches, added in ascending order.
 class WorkerProfile::Footprint {
   public:
-    static constexpr std::uint64_t kRowBytes = 2048; ///< that an access may open in DRAM
+    static constexpr std::uint64_t kRowBytes = 2048; ///< DRAM row that an access may open
     static constexpr std::uint64_t kFewestLinesOfRows = 8;
     struct Purpose {
         bool reads = false, writes = false;
@@ -70,7 +70,7 @@ class WorkerProfile::Footprint {
         m_begin = begin;
         m_end = end;
     }
-    /// \param passes  that the access takes
+    /// \param passes  number of passes of the access
     void finish(std::uint64_t passes) {
         takeRange();
         takeLine();
@@ -93,7 +93,7 @@ class WorkerProfile::Footprint {
     std::uint64_t bytes() const { return m_bytes; }
 
   private:
-    /// Of four bits: std::popcount is a call where the machine is compiled for any processor.
+    /// For four bits: std::popcount is a function call on baseline processors.
     static std::uint32_t bitsOf(std::uint32_t sectors) {
         return static_cast<std::uint32_t>(0x4332'3221'3221'2110u >> 4 * sectors & 0xf);
     }
@@ -140,7 +140,7 @@ class WorkerProfile::Footprint {
     const Purpose m_purpose;
     const ProfilePlan::Place& m_place;
     const LaunchClock::Moment m_moment;
-    std::uint64_t m_begin = 0, m_end = 0; ///< the range that may still grow
+    std::uint64_t m_begin = 0, m_end = 0; ///< the last range, which can still grow
     std::uint64_t m_line = ~std::uint64_t{0}, m_page = ~std::uint64_t{0};
     std::uint32_t m_lineSectors = 0;
     std::uint64_t m_lines = 0, m_sectors = 0, m_wholeSectors = 0, m_pages = 0, m_bytes = 0;

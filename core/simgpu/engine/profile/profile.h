@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// What a launch asked of the hardware. The meaning of each figure is in wbsim.h.
+/// The hardware work of a launch. wbsim.h explains each figure.
 namespace warpbench::simgpu::engine {
 
 struct ProfileLine {
@@ -20,7 +20,7 @@ struct ProfileLine {
     std::uint64_t partialSectors = 0, pages = 0;
     std::uint64_t atomicSectors = 0, sameAddress = 0;
 
-    ProfileLine& operator+=(const ProfileLine& other); ///< but for `line`
+    ProfileLine& operator+=(const ProfileLine& other); ///< except `line`
     bool operator==(const ProfileLine&) const = default;
 };
 
@@ -31,7 +31,7 @@ struct ReuseDistances {
 
     /// \param distance  in distinct lines of 128 bytes
     void add(double distance, std::uint64_t count);
-    /// Makes the sum what was touched in all: what is missing came back within an epoch.
+    /// Makes the total equal `all`: the missing accesses were reused within an epoch.
     void complete(std::uint64_t all);
     bool operator==(const ReuseDistances&) const = default;
 };
@@ -45,7 +45,7 @@ struct LaunchProfile {
     std::uint64_t distinctLines = 0;
     std::uint64_t atomicBytes = 0, hottestAtomic = 0;
     std::uint64_t warps = 0, mostWork = 0, blockWork = 0, mostBlockWork = 0;
-    std::string untimed; ///< why no time can be told from this; else empty
+    std::string untimed; ///< why no time can be estimated from this; otherwise empty
 
     bool operator==(const LaunchProfile&) const = default;
 };

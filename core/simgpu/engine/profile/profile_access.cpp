@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one access of a warp asks of the memory system.
+// The load on the memory system from one access by a warp.
 #include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
@@ -15,9 +15,9 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Local memory has no addresses of its own; these are no addresses of global memory.
+/// Stand-in addresses for local memory, outside of global memory.
 constexpr std::uint64_t kLocalLines = std::uint64_t{1} << 60;
-/// Words of shared memory at most that one lane accesses at once.
+/// Maximum number of words in shared memory that one lane accesses at once.
 constexpr std::uint32_t kWordsPerLane = 8;
 
 struct Bytes {

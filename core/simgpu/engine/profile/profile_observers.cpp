@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Handlers of a profiled launch: each records what it has to, and calls what the metrics put there.
+// Handlers of a profiled launch: each records its part and then calls the metrics' handler.
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/observe/observed_code.h"
 #include "core/simgpu/engine/observe/observers.h"
@@ -10,7 +10,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Whether some of the lanes that executed a branch went elsewhere than behind it.
+/// Whether some of the lanes that executed a branch have jumped.
 bool hasJumped(const Warp& w, const Inst* branch, const Inst* next, std::uint32_t lanes) {
     const Inst* const behind = branch + 1;
     std::uint32_t stayed = (next ? next : w.pc) == behind ? w.mask : 0;
@@ -87,7 +87,7 @@ const Inst* profileAny(const Inst* ip, Warp& w) {
     return next;
 }
 
-/// What is to be recorded at the records of a kernel.
+/// Plans what to record at each record of a kernel.
 class ProfilePlanner {
   public:
     ProfilePlanner(const Code& code, const ptx::Module& module)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Before a launch is profiled, and after.
+// Preparation and evaluation of a profiled launch.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/profile/profiler.h"
 
@@ -37,7 +37,7 @@ std::string whyUntimed(const Launch& launch, bool isAlone) {
     return {};
 }
 
-/// Of an access of shared memory by all lanes: those of 8 and 16 bytes are served in parts.
+/// For an access to shared memory by all lanes: those of 8 and 16 bytes are served in parts.
 std::uint64_t passesWithoutConflicts(const InstInfo& info) {
     return std::max<std::uint64_t>(info.accessBytes / 4, 1);
 }
@@ -125,7 +125,7 @@ ProfilePlan::Place ProfilePlan::placeOf(std::uint64_t block) const {
     return place;
 }
 
-/// Where the sample does not begin with the launch, its first wave fills the cache.
+/// If the sample does not start with the launch, its first wave only fills the cache.
 void ProfilePlan::sampleL1(const std::vector<std::unique_ptr<Worker>>& workers,
                            std::vector<ProfileLine>& byRecord) const {
     std::vector<SampledAccess> accesses;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What records ask of the memory system whose handlers alone know the addresses: asynchronous
+// The load on the memory system from records whose addresses only the handlers know: asynchronous
 // copies, tiles, textures and surfaces.
 #include "core/simgpu/engine/profile/footprint.h"
 

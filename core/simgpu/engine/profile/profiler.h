@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-/// Profiling: what is recorded while a launch runs. It works on top of the metrics.
+/// Profiling: what is recorded while a launch runs, in addition to the metrics.
 namespace warpbench::simgpu::engine {
 
 struct Block;
@@ -23,34 +23,34 @@ struct TouchedRanges;
 struct Worker;
 
 enum class ProfiledAccess : std::uint8_t {
-    none,     ///< or one of shared memory, of which the metrics know enough
+    none,     ///< or an access to shared memory, for which the metrics suffice
     global,   ///< loads and stores
     generic,  ///< the same through generic addresses
     constant, ///< loads of .const
     local,
     atomic,  ///< of global or shared memory
-    touched, ///< copies and tiles, whose handlers tell what they touch
+    touched, ///< copies and tiles, whose handlers report what they touch
     image,   ///< textures and surfaces
 };
 
-/// What is done at a record of a profiled launch, beside what the metrics do there.
+/// What to do at a record of a profiled launch, in addition to the metrics.
 struct ProfiledRecord {
     Handler run = nullptr;          ///< counts and executes the record
-    std::uint32_t instructions = 0; ///< of the run that begins here
-    std::uint32_t branch = 0;       ///< record of the conditional branch that it ends with; 0: none
+    std::uint32_t instructions = 0; ///< in the run that starts here
+    std::uint32_t branch = 0;       ///< record of the conditional branch at its end; 0: none
     ProfiledAccess access = ProfiledAccess::none;
-    /// Of an access to global memory by a full warp its handler tells how the addresses lie, and
-    /// leaves them as they are.
+    /// For a full warp's access to global memory, its handler reports the pattern of the addresses
+    /// and does not change them.
     bool tellsShape = false;
     bool isCached = false;   ///< loads that L1 may serve
-    bool isBulk = false;     ///< copied by no warp
-    bool isMoved = false;    ///< some of its lanes may have to come back
-    bool isGuard = false;    ///< in front of an instruction that may be switched off
-    bool isTransfer = false; ///< an exit or a return that may be switched off
+    bool isBulk = false;     ///< not executed by a warp
+    bool isMoved = false;    ///< lanes may return to the record
+    bool isGuard = false;    ///< the predicate of a following instruction
+    bool isTransfer = false; ///< an exit or return that may be predicated off
     bool alwaysJumps = false;
 };
 
-/// What a record did; by record, then by elided instruction.
+/// Figures of a record; by record, then by elided instruction.
 struct RecordProfile {
     std::uint64_t skipped = 0, taken = 0;
     std::uint64_t passes = 0, lines = 0, sectorsRead = 0, sectorsWritten = 0;
@@ -58,7 +58,7 @@ struct RecordProfile {
     std::uint64_t atomicSectors = 0, sameAddress = 0;
 };
 
-/// What all workers of a profiled launch share.
+/// Shared by all workers of a profiled launch.
 class ProfilePlan {
   public:
     explicit ProfilePlan(const Launch& launch);
@@ -66,19 +66,19 @@ class ProfilePlan {
     ProfilePlan(const ProfilePlan&) = delete;
     ProfilePlan& operator=(const ProfilePlan&) = delete;
 
-    /// Where a block is in the course of the launch.
+    /// A block's position in the course of the launch.
     struct Place {
         std::uint32_t firstEpoch = 0;
         bool isSampled = false; ///< its multiprocessor's L1 is simulated
-        std::uint32_t wave = 0; ///< of the multiprocessor's blocks, from the first sampled one on
-        std::uint32_t slot = 0; ///< among those that are resident
+        std::uint32_t wave = 0; ///< of the multiprocessor's blocks, from the first sampled one
+        std::uint32_t slot = 0; ///< among the resident blocks
     };
     Place placeOf(std::uint64_t block) const;
 
     const LaunchClock& clock() const { return m_clock; }
     TouchHistory& history() { return *m_history; }
     AtomicCounts& atomics() { return m_atomics; }
-    /// Of a warp, so that a sample of long kernels still has all warps.
+    /// Per warp, so that the sample of a long kernel still contains all warps.
     std::uint32_t mostSampled() const { return m_mostSampled; }
     std::uint32_t sampledWarps() const { return m_sampledWaves * m_warpsPerWave; }
     std::uint32_t warpOf(const Place& place, std::uint32_t warp) const {
@@ -88,10 +88,10 @@ class ProfilePlan {
     std::uint32_t sampleOf(const Place& place, std::uint32_t warp) const {
         return place.wave * m_warpsPerWave + warpOf(place, warp);
     }
-    /// Each thread's local memory has so many words.
+    /// Number of words in each thread's local memory.
     std::uint64_t localWords() const { return m_localWords; }
 
-    /// When all workers are done.
+    /// Call when all workers have finished.
     LaunchProfile sum(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers);
 
   private:
@@ -105,32 +105,32 @@ class ProfilePlan {
     const std::uint64_t m_localWords;
     LaunchClock m_clock;
     std::shared_ptr<TouchHistory> m_history;
-    bool m_isAlone = true; ///< no other launch is being profiled
+    bool m_isAlone = true; ///< no other launch is being profiled at the same time
     bool m_hasHistory = false;
     AtomicCounts m_atomics;
     std::uint64_t m_sampledProcessor = 0, m_firstSampledWave = 0;
     std::uint32_t m_sampledWaves = 0, m_mostSampled = 0;
 };
 
-/// What one worker records.
+/// The recordings of one worker.
 class WorkerProfile {
   public:
     WorkerProfile(ProfilePlan& plan, std::size_t records);
 
     std::vector<RecordProfile> byRecord;
     std::vector<SampledAccess> sampled;
-    std::uint64_t readSectors = 0, writtenSectors = 0; ///< that were told to the history
+    std::uint64_t readSectors = 0, writtenSectors = 0; ///< reported to the history
     std::uint64_t warps = 0, mostWork = 0, blockWork = 0, mostBlockWork = 0;
-    std::vector<TexelPlace> texels; ///< of the instruction that runs
+    std::vector<TexelPlace> texels; ///< of the current instruction
 
     void noteAccess(Warp& w, const Inst* ip, const ProfiledRecord& record);
-    /// Of a full warp, behind a record that tells its addresses' shape.
+    /// For a full warp, after a record that reports its address pattern.
     void noteToldAccess(Warp& w, const Inst* ip, const ProfiledRecord& record);
-    /// Of what a record's handler has told.
+    /// For the ranges that a record's handler has reported.
     void noteTouched(Warp& w, const Inst* ip, const TouchedRanges& touched);
     void noteTexels(Warp& w, const Inst* ip, bool writes, bool isAtomic);
     void noteBlockEnd(const Block& block);
-    /// When the worker has no more blocks.
+    /// Call when the worker has no more blocks.
     void finish() { m_touches.finish(); }
 
   private:
@@ -154,15 +154,15 @@ class WorkerProfile {
     ProfilePlan& m_plan;
     TouchHistory::Touches m_touches;
     AtomicCounts::Counter m_atomics;
-    std::uint64_t m_block = ~std::uint64_t{0}; ///< whose place is known
+    std::uint64_t m_block = ~std::uint64_t{0}; ///< the block whose place is known
     ProfilePlan::Place m_place;
     std::vector<std::uint32_t> m_sampledOf; ///< by sampled warp: accesses so far
 };
 
 // profile_observers.cpp
-/// By record of a kernel's code, in which no shortcut stands.
+/// By record of a kernel's code, which contains no shortcuts.
 std::vector<ProfiledRecord> profiledRecords(const Code& code, const ptx::Module& module);
-/// For a record of which something is to be recorded; null where that is not so.
+/// The handler for a record that is profiled; null for others.
 Handler profilerFor(const ProfiledRecord& record);
 
 } // namespace warpbench::simgpu::engine

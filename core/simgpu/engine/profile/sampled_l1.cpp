@@ -13,8 +13,8 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Lines of 128 bytes whose sectors are filled one by one; the one that was used least recently
-/// makes room.
+/// Lines of 128 bytes whose sectors are filled individually; the least recently used line is
+/// evicted.
 class LruSet {
   public:
     explicit LruSet(std::uint32_t ways)
@@ -23,7 +23,7 @@ class LruSet {
         m_places.reserve(ways);
     }
 
-    /// \return those of the sectors that were there
+    /// \return the sectors that were present
     std::uint8_t use(std::uint64_t line, std::uint8_t sectors) {
         const auto known = m_places.find(line);
         if (known != m_places.end()) {

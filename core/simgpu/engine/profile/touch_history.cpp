@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Epochs are kept as bits, not as times: which order the host's threads touch a sector in then
-// makes no difference.
+// Epochs are stored as bits instead of times, so the order in which host threads touch a sector
+// does not matter.
 #include "core/simgpu/engine/profile/touch_history.h"
 
 #include "core/simgpu/engine/machine/launch.h"
@@ -41,7 +41,7 @@ std::uint64_t withExponent(const LaunchClock& clock, std::uint64_t word, std::ui
                             clock.lengthened(epochsIn(word, 1), by));
 }
 
-/// A word in which epochs of its sectors are marked, too. \param pair  bits of the two sectors
+/// A word with the epochs of its sectors added. \param pair  bits of the two sectors
 std::uint64_t marked(const LaunchClock& clock, std::uint64_t word, std::uint32_t pair,
                      const LaunchClock::Moment& when) {
     const auto known = static_cast<std::uint32_t>(word & kExponentMask);
@@ -62,7 +62,7 @@ void mark(const LaunchClock& clock, std::atomic<std::uint64_t>& word, std::uint3
     }
 }
 
-/// What a place of a table points to, made where it is missing; null without memory for it.
+/// The target of a table's entry, created on demand; null if memory runs out.
 template <class Entry>
 Entry* entryOf(std::atomic<Entry*>& place) {
     Entry* entry = place.load(std::memory_order_relaxed);
@@ -88,7 +88,7 @@ void ReuseDistances::complete(std::uint64_t all) {
         sectors[0] += all - known;
         return;
     }
-    // A sample has come out too large. What its parts lose by rounding is below one for each.
+    // The sample is too large. Rounding changes each part by less than one.
     const auto scaled = [&](std::uint64_t count) {
         return static_cast<std::uint64_t>(static_cast<double>(count) *
                                           (static_cast<double>(all) / static_cast<double>(known)));
@@ -146,7 +146,7 @@ struct TouchHistory::Page {
     std::array<std::uint32_t, kLinesOfPage> lastLaunch{}; ///< by line
     std::array<std::uint8_t, kLinesOfPage> everTouched{}; ///< by line: its sectors
 
-    /// Whether nobody did so before.
+    /// Whether this is the first touch.
     bool noteTouched(std::size_t line) {
         const std::uint32_t bit = 1u << line;
         return (touchedNow.load(std::memory_order_relaxed) & bit) == 0 &&
@@ -154,7 +154,7 @@ struct TouchHistory::Page {
     }
 };
 
-/// What the sectors of some pages were touched for, before distances are known in lines.
+/// The touches of some pages' sectors, before distances in lines are known.
 struct TouchHistory::Tally {
     struct Counts {
         std::array<std::uint64_t, LaunchClock::kEpochs> byDistance{}; ///< in epochs

@@ -17,29 +17,29 @@
 namespace warpbench::simgpu::engine {
 
 inline constexpr std::uint64_t kTouchedLineBytes = 128;
-/// A line within its 2 MiB, on which large allocations begin: the same in every run, wherever the
-/// system places memory.
+/// A line's position within its 2 MiB page, on which large allocations start: the same in every
+/// run, wherever the system places memory.
 constexpr std::uint64_t lineOfLargePage(std::uint64_t line) {
     return line % ((std::uint64_t(2) << 20) / kTouchedLineBytes);
 }
 inline constexpr std::uint32_t kSectorsPerLine = 4;
 
-/// When in a launch something happens, by what its warps have done and not by the host's clock:
-/// waves of blocks follow each other, and within a wave the warps go on side by side. A launch has
-/// at most kEpochs epochs. Where it has fewer waves than that, each wave has several, which become
-/// longer while its warps go on: `progress >> exponent` counts them.
+/// The time within a launch, measured by the progress of its warps instead of the host's clock:
+/// waves of blocks follow each other, and the warps of a wave progress side by side. A launch has
+/// at most kEpochs epochs. With fewer waves than that, each wave has several epochs, which get
+/// longer as its warps progress: `progress >> exponent` counts them.
 class LaunchClock {
   public:
     static constexpr std::uint32_t kEpochs = 29;
 
     LaunchClock() = default;
-    /// \param waves  of blocks, at least 1
+    /// \param waves  number of waves of blocks, at least 1
     explicit LaunchClock(std::uint64_t waves);
 
     struct Moment {
         std::uint8_t first = 0;    ///< the wave's first epoch
         std::uint8_t epoch = 0;    ///< in the wave: the warp's progress >> exponent
-        std::uint8_t exponent = 0; ///< the smallest with which the wave's epochs suffice
+        std::uint8_t exponent = 0; ///< the smallest for which the wave's epochs suffice
         bool operator==(const Moment&) const = default;
     };
     std::uint32_t firstEpoch(std::uint64_t wave) const {
@@ -61,30 +61,30 @@ class LaunchClock {
         return progress >> exponent < m_perWave ? exponent : exponent + 1;
     }
     std::uint32_t perWave() const { return m_perWave; }
-    /// Distance in epochs from the launch's start, for epochs of the given length.
+    /// Distance of each epoch from the launch's start, for the given progress.
     std::array<std::uint32_t, kEpochs> positions(std::uint64_t mostProgress) const;
-    std::uint32_t epochs(std::uint64_t mostProgress) const; ///< that there are then
-    /// Bits of epochs after these have become longer.
+    std::uint32_t epochs(std::uint64_t mostProgress) const; ///< number of epochs that result
+    /// The bit mask of epochs after the epochs have been lengthened.
     std::uint32_t lengthened(std::uint32_t epochs, std::uint32_t by) const;
 
   private:
     std::uint32_t usedPerWave(std::uint64_t mostProgress) const;
 
     std::uint64_t m_waves = 1;
-    std::uint32_t m_fields = 1; ///< waves, or as many parts of the launch as there are epochs
+    std::uint32_t m_fields = 1; ///< number of waves, at most kEpochs
     std::uint32_t m_perWave = kEpochs;
 };
 
-/// When each line and sector of a device's memory was last touched by profiled launches. A launch
-/// has it for itself from `begin` to `end`; meanwhile any thread may touch.
+/// When profiled launches last touched each line and sector of a device's memory. A launch has
+/// exclusive use from `begin` to `end`, during which any of its threads may call touch.
 ///
-/// Of a launch that touches many lines a sample is followed: those whose hash has some zeros in
-/// front. Whenever that are more than kMostLines, one zero more is asked for, from then on also of
-/// later launches. All that was known of a line that stays in the sample remains complete, and how
-/// many zeros there are in the end does not depend on when it was noticed.
+/// For a launch that touches many lines, only a sample is tracked: the lines whose hash has a
+/// number of leading zeros. Whenever these exceed kMostLines, one more zero is required, also for
+/// later launches. The information about lines that stay in the sample remains complete, and the
+/// final number of zeros does not depend on when the excess was noticed.
 class TouchHistory {
   public:
-    /// What is known of some lines side by side.
+    /// The state of some consecutive lines.
     struct Page;
 
     TouchHistory();
@@ -94,24 +94,24 @@ class TouchHistory {
 
     static constexpr std::uint64_t kMostLines = 1u << 14;
 
-    /// False where another launch has it.
+    /// False if another launch is using it.
     bool begin(const LaunchClock& clock);
 
     struct Result {
         ReuseDistances reads, writes;
         std::uint64_t distinctLines = 0;
     };
-    /// \param mostProgress  of a warp
-    /// \param readSectors, writtenSectors  that were touched in all
+    /// \param mostProgress  maximum of all warps
+    /// \param readSectors, writtenSectors  total touched
     Result end(std::uint64_t mostProgress, std::uint64_t readSectors, std::uint64_t writtenSectors);
 
-    /// What a thread touches in a launch. Only what is not known from just before goes to the
-    /// history, many touches at a time: most of them are of a page that was had before.
+    /// The touches of one thread in a launch. Repetitions of recent touches are dropped; the rest
+    /// goes to the history in batches, mostly to the same page as before.
     class Touches {
       public:
         explicit Touches(TouchHistory& history);
         /// \param line     address / kTouchedLineBytes
-        /// \param sectors  a bit for each
+        /// \param sectors  one bit each
         void touch(std::uint64_t line, std::uint32_t sectors, const LaunchClock::Moment& when,
                    bool reads, bool writes) {
             if (!m_history.follows(line))
@@ -126,14 +126,14 @@ class TouchHistory {
                 keep(known);
             known = {line, when, static_cast<std::uint8_t>(wanted)};
         }
-        /// Tells the history all of it.
+        /// Flushes all touches to the history.
         void finish();
 
       private:
         struct Touch {
             std::uint64_t line = 0;
             LaunchClock::Moment when;
-            std::uint8_t sectors = 0; ///< those that are read, and above them those written
+            std::uint8_t sectors = 0; ///< read sectors, and in the bits above them written ones
         };
         void keep(const Touch& touch) {
             m_kept.push_back(touch);
@@ -144,8 +144,8 @@ class TouchHistory {
 
         static constexpr std::size_t kKeptAtOnce = 1024;
         TouchHistory& m_history;
-        std::array<Touch, 512> m_known; ///< the last ones, by line
-        std::vector<Touch> m_kept;      ///< that the history does not know yet
+        std::array<Touch, 512> m_known; ///< the most recent ones, by line
+        std::vector<Touch> m_kept;      ///< not yet in the history
         struct KnownPage {
             std::uint64_t number = ~std::uint64_t{0};
             Page* page = nullptr;
@@ -162,10 +162,10 @@ class TouchHistory {
     static std::uint64_t hashOf(std::uint64_t line) {
         return lineOfLargePage(line) * 0x9e37'79b9'7f4a'7c15u;
     }
-    /// That many more lines of the sample are touched, by the zeros in front of their hashes.
+    /// Adds touched lines of the sample, by the leading zeros of their hashes.
     void addLines(const std::array<std::uint32_t, 64>& byZeros);
     struct Tally;
-    /// Null where memory does not suffice.
+    /// Null if memory runs out.
     Page* pageAt(std::uint64_t number);
     void tallyPage(Page& page, Tally& tally) const;
     void tallyLine(Page& page, std::size_t line, Tally& tally) const;
@@ -176,18 +176,18 @@ class TouchHistory {
     struct Pages;
     struct Table;
     static constexpr std::size_t kTables = 1u << 13;
-    std::vector<std::atomic<Table*>> m_tables; ///< of 16 GiB of memory each
+    std::vector<std::atomic<Table*>> m_tables; ///< one per 16 GiB of memory
     std::atomic<bool> m_isTaken{false};        ///< by a launch
     std::mutex m_mutex;
     std::vector<Page*> m_touched; ///< in this launch
     std::uint64_t m_pagesLeft = 0;
-    std::atomic<std::uint64_t> m_largestHash{~std::uint64_t{0}}; ///< of lines that are followed
-    std::uint32_t m_zeros = 0;                                   ///< that it begins with
+    std::atomic<std::uint64_t> m_largestHash{~std::uint64_t{0}}; ///< of tracked lines
+    std::uint32_t m_zeros = 0;                                   ///< its leading zeros
     std::array<std::uint64_t, 64> m_linesByZeros{};              ///< touched in this launch
     LaunchClock m_clock;
     std::uint32_t m_launch = 0;    ///< number of the launch, from 1
-    std::vector<double> m_middles; ///< by launch: lines touched until the middle of it
-    double m_linesSoFar = 0;       ///< touched by launches that have ended
+    std::vector<double> m_middles; ///< by launch: lines touched up to its middle
+    double m_linesSoFar = 0;       ///< touched by completed launches
 };
 
 } // namespace warpbench::simgpu::engine

@@ -10,7 +10,7 @@ namespace {
 
 /// Beyond every texture, and far from overflow.
 constexpr double kFar = 0x1p40;
-constexpr int kShareBits = 8; ///< behind the point
+constexpr int kShareBits = 8; ///< fractional bits
 constexpr std::int64_t kSubTexels = 1 << kShareBits;
 
 double bounded(double position) {

@@ -8,8 +8,8 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// How a face's s and t lie in space: axis numbers and signs. m is the axis that the face stands
-/// on.
+/// The directions of a face's s and t in space: axis numbers and signs. m is the axis perpendicular
+/// to the face.
 struct FaceAxes {
     std::uint8_t m, s, t;
     float mSign, sSign, tSign;

@@ -12,16 +12,16 @@ struct FacePoint {
     float s = 0, t = 0; ///< [0, 1] on the face
 };
 
-/// The point that a direction meets. Where two axes are equally long, x goes before y before z.
+/// The point in a direction. If axes are equally long, x takes precedence over y and y over z.
 FacePoint facePoint(float x, float y, float z);
 
-/// The texels per pixel that two directions' differences mean on the face of (x, y, z), along s and
-/// t of a face of one texel.
+/// The change in texels per pixel for two direction differences, along s and t on the face of (x,
+/// y, z), for a face with one texel.
 /// \param d  the difference of the direction
 std::array<float, 2> faceGradient(const std::array<float, 3>& direction,
                                   const std::array<float, 3>& d);
 
-/// A texel next to the edge of a face, seen from that face.
+/// A texel next to the edge of a face, as seen from that face.
 struct FaceTexel {
     std::uint32_t face = 0;
     std::int64_t i = 0, j = 0;

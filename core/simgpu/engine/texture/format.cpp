@@ -43,7 +43,7 @@ std::uint32_t decodeChannel(const TexelFormat& format, std::uint32_t raw, bool s
         return std::bit_cast<std::uint32_t>(srgb ? fromSrgb(value) : value);
     }
     case Kind::snorm: {
-        // Both -128 and -127 stand for -1.
+        // Both -128 and -127 represent -1.
         const float largest = static_cast<float>((1u << (bits - 1)) - 1);
         return std::bit_cast<std::uint32_t>(
             std::max(static_cast<float>(signExtended(raw, bits)) / largest, -1.0f));

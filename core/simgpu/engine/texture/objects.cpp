@@ -10,7 +10,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Whether the memory behind an image is still what it was when the object was made.
+/// Whether the memory behind an image is unchanged since the object was made.
 bool isAlive(const Image& image, const DeviceMemory& memory) {
     if (image.shape == Image::Shape::array)
         return !image.owner.expired();
@@ -21,7 +21,7 @@ bool isAlive(const Image& image, const DeviceMemory& memory) {
     return allocation && allocation->base == image.allocation;
 }
 
-/// What is wrong with a handle that represents no object of this kind.
+/// Describes an invalid handle for this kind of object.
 std::string describeHandle(const char* noun, std::uint64_t handle, bool wasIssued,
                            bool isOtherKind) {
     if (handle == 0)

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-/// Decoded operands of texture and surface instructions: rows, as everywhere in Code.
+/// Decoded operands of texture and surface instructions: rows, as throughout Code.
 namespace warpbench::simgpu::engine {
 
-/// How an instruction says that an image is laid out.
+/// The image layout that an instruction expects.
 struct ImageGeometry {
-    std::uint8_t dimensions = 1; ///< coordinates beside the layer; 3 for cube maps, a direction
+    std::uint8_t dimensions = 1; ///< coordinates besides the layer; 3 for cube maps, a direction
     bool layered = false;
     bool cube = false;
 };
@@ -22,18 +22,18 @@ enum class ResultType : std::uint8_t { bits, half, packedHalf };
 struct SampleOperands {
     ImageGeometry geometry;
     bool gathers = false;
-    std::uint8_t channel = 0; ///< that tld4 reads
+    std::uint8_t channel = 0; ///< read by tld4
     bool integerCoordinates = false;
     LevelMode levelMode = LevelMode::base;
     ResultType result = ResultType::bits;
     std::uint16_t object = 0; ///< 64-bit row of the handle
-    std::uint16_t layer = 0;  ///< row, where layered
-    std::uint16_t level = 0;  ///< row, where levelMode says so
+    std::uint16_t layer = 0;  ///< row, if layered
+    std::uint16_t level = 0;  ///< row, if levelMode requires it
     std::array<std::uint16_t, 3> coordinates{};
     std::array<std::uint16_t, 3> dx{}, dy{}; ///< rows of the gradients
-    std::array<std::uint16_t, 3> offsets{};  ///< rows, where hasOffsets
+    std::array<std::uint16_t, 3> offsets{};  ///< rows, if hasOffsets
     bool hasOffsets = false;
-    std::uint16_t resident = 0xffff;    ///< predicate; kNoRow: not asked for
+    std::uint16_t resident = 0xffff;    ///< predicate; kNoRow: not requested
     std::vector<std::uint16_t> results; ///< rows: 4, or 2 of packed halves
 };
 
@@ -48,8 +48,8 @@ struct SurfaceOperands {
     OutsideRule outside = OutsideRule::trap;
     SurfaceReduction reduction = SurfaceReduction::add;
     bool texelCoordinates = false; ///< x counts elements (.p), not bytes (.b)
-    bool isSigned = false;         ///< of a reduction
-    std::uint8_t elementBytes = 4; ///< of one register
+    bool isSigned = false;         ///< for a reduction
+    std::uint8_t elementBytes = 4; ///< per register
     std::uint16_t object = 0;      ///< 64-bit row of the handle
     std::uint16_t layer = 0;
     std::array<std::uint16_t, 3> coordinates{};

@@ -47,8 +47,8 @@ Texel average(const std::array<Texel, 3>& texels) {
     return mean;
 }
 
-/// A texel of a cube's face, or of the face next to it. Where three faces meet there is no fourth
-/// texel: the three there are stand for it.
+/// A texel of a cube's face, or of the adjacent face. Where three faces meet, the fourth texel does
+/// not exist and the average of the three is used.
 Texel seamlessTexel(TexelReader& reader, const Plane& plane, std::int64_t i, std::int64_t j) {
     const std::uint32_t size = reader.texture().image.levels[plane.level].width;
     const auto n = static_cast<std::int64_t>(size);
@@ -85,7 +85,7 @@ Texel texelAt(TexelReader& reader, const Plane& plane, const std::array<std::int
     return reader.read(plane.level, plane.slice, at[0], at[1], at[2]);
 }
 
-/// Linear memory has no address modes: what is outside is zero.
+/// Linear memory does not support address modes: elements outside are zero.
 Texel linearElement(TexelReader& reader, std::int64_t index) {
     const ImageLevel& level = reader.texture().image.levels.front();
     if (index < 0 || index >= level.width)

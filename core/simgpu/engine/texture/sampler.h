@@ -8,29 +8,29 @@
 #include <optional>
 
 /// Sampling: what tex and tld4 compute for one thread (CUDA C Programming Guide, "Texture
-/// Fetching"). Anisotropic filtering is not done; magnification and minification are filtered
-/// alike.
+/// Fetching"). Anisotropic filtering is not supported; the same filter is used for magnification
+/// and minification.
 namespace warpbench::simgpu::engine {
 
 class DeviceMemory;
 
-/// Where a thread looks at a texture.
+/// The coordinates that a thread samples.
 struct SamplePoint {
-    bool integer = false;                 ///< `index` counts; else `at`
+    bool integer = false;                 ///< use `index`; otherwise `at`
     std::array<float, 3> at{};            ///< coordinates; the direction for cube maps
     std::array<std::int32_t, 3> index{};  ///< texels of the first level
-    std::uint32_t layer = 0;              ///< clamped to those there are
+    std::uint32_t layer = 0;              ///< clamped to the existing layers
     std::array<std::int32_t, 3> offset{}; ///< added to each texel index before addressing
-    /// Of detail, before bias and clamps. Where none is given it is 0, and clamped with no bias: so
-    /// an H200 does it.
+    /// Level of detail, before bias and clamping. Without one it is 0, clamped but without bias, as
+    /// on an H200.
     std::optional<float> level = std::nullopt;
 };
 
-/// Reads the texels of one texture for one instruction, and keeps count.
+/// Reads the texels of one texture for one instruction, and tracks the reads.
 class TexelReader {
   public:
-    /// \param watched  the memory that is asked whether texels were ever written; null: not asked
-    /// \param places   receives where the texels are; null: nobody asks
+    /// \param watched  memory to check texels for uninitialized reads; null: not checked
+    /// \param places   receives the texels' places; null: not needed
     TexelReader(const Texture& texture, const DeviceMemory* watched,
                 std::vector<TexelPlace>* places = nullptr)
         : m_texture(texture)
@@ -38,12 +38,12 @@ class TexelReader {
         , m_places(places) {}
 
     const Texture& texture() const noexcept { return m_texture; }
-    /// A texel that is there.
+    /// An existing texel.
     Texel read(std::uint32_t level, std::uint64_t slice, std::uint64_t x, std::uint64_t y,
                std::uint64_t z);
 
     std::uint64_t bytesRead() const noexcept { return m_bytesRead; }
-    /// Address of the first texel that nobody wrote; 0: none.
+    /// Address of the first unwritten texel that was read; 0: none.
     std::uint64_t unwritten() const noexcept { return m_unwritten; }
 
   private:
@@ -54,14 +54,14 @@ class TexelReader {
     std::uint64_t m_unwritten = 0;
 };
 
-/// tex: filtered as the texture says.
+/// tex: uses the texture's filter.
 Texel sample(TexelReader& reader, const SamplePoint& point);
 
-/// tld4: one channel of the four texels that a linear filter would mix, counter-clockwise from the
-/// lower left: (i, j+1), (i+1, j+1), (i+1, j), (i, j).
+/// tld4: one channel of the four texels that a linear filter would blend, counter-clockwise from
+/// the lower left: (i, j+1), (i+1, j+1), (i+1, j), (i, j).
 Texel gather(TexelReader& reader, const SamplePoint& point, std::uint32_t channel);
 
-/// The level of detail that differences of the coordinates from pixel to pixel call for.
+/// The level of detail for the given coordinate differences between pixels.
 float levelOfGradients(const Texture& texture, const SamplePoint& point,
                        const std::array<float, 3>& dx, const std::array<float, 3>& dy);
 

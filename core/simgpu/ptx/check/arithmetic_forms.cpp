@@ -118,7 +118,7 @@ std::span<const FormText> arithmeticForms() {
         {"mov", "v2|v4", "@int|b16|b32|b64|f32|f64", "={_0 {$0 / ={_0 $0"},
         // Conversion
         {"cvt", "", "@int8 @int8", "=~0 $~1"},
-        // Where the destination has not all values
+        // If the destination cannot hold all values
         {"cvt", "sat", "u8 s8|@int", "=~0 $~1"},
         {"cvt", "sat", "s8 u8|@int", "=~0 $~1"},
         {"cvt", "sat", "u16 s8|s16|@carry", "=~0 $~1"},

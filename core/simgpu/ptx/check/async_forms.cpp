@@ -176,7 +176,7 @@ std::span<const FormText> asyncForms() {
         {"mbarrier", "<try_wait <parity relaxed cta|cluster shared|shared::cta?", "b64",
          "=pred [ u32(0..1) u32?", 86, 90},
         {"mbarrier", "<pending_count", "b64", "=u32 u64", 70, 80},
-        // Cache policies and what else there is
+        // Cache policies and others
         {"createpolicy", "<fractional @evictAny L2::evict_unchanged|L2::evict_first?", "b64",
          "=u64 f32(share)?", 74, 80},
         {"createpolicy", "<range global? @evictAny L2::evict_unchanged|L2::evict_first?", "b64",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is passed to functions: PTX ISA 9.0, sections 7.1 and 9.7.12.6 (call).
+// Arguments of functions: PTX ISA 9.0, sections 7.1 and 9.7.12.6 (call).
 #include "core/simgpu/ptx/check/operands.h"
 
 namespace warpbench::simgpu::ptx {
 
-/// What the call's target takes and gives; null where the call does not say.
+/// The signature of the call's target; null if the call does not specify it.
 const Prototype* OperandChecker::prototypeOf(const Instruction& call) const {
     const auto ofSymbol = [&](std::int32_t index) {
         const Symbol& symbol = m_module.symbols[static_cast<std::size_t>(index)];

@@ -64,7 +64,7 @@ class Checker {
         return {};
     }
 
-    /// sm_120a, sm_121a, sm_120f and the like for 120; for 100 those of all later families too.
+    /// sm_120a, sm_121a, sm_120f etc. for 120; for 100 also those of all later families.
     bool isTargetSpecific(int target) const {
         const char last = m_module.target.back();
         return (last == 'a' || last == 'f') &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PTX ISA 9.0, sections 9.7.12, 9.7.13 and 9.7.19: branches, barriers, operations of a whole warp
-// and what is left over.
+// PTX ISA 9.0, sections 9.7.12, 9.7.13 and 9.7.19: branches, barriers, warp-wide operations and
+// others.
 #include "core/simgpu/ptx/check/form_tables.h"
 
 namespace warpbench::simgpu::ptx {

@@ -12,7 +12,7 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-/// What @name represents. May contain others.
+/// The definitions of @name; may contain others.
 constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@int8", "u8|s8|u16|s16|u32|s32|u64|s64"},
     {"@integral", "rni|rzi|rmi|rpi"},
@@ -59,7 +59,7 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@where", "@scope? global|shared|shared::cta|shared::cluster? L2::cache_hint+"},
 };
 
-/// Modifiers that came later than what they are with, by their first letters.
+/// Modifiers that are newer than their instructions, by their first letters.
 constexpr std::pair<std::string_view, Since> kSince[] = {
     {"shared::cta", {78, 0}},
     {"shared::cluster", {78, 90}},
@@ -228,7 +228,7 @@ struct Given {
     std::vector<Type> types;
 };
 
-/// How far a form fits: the further, the likelier it is what was meant.
+/// How far a form matches: the further, the more likely it was intended.
 struct Fit {
     enum class Step : std::uint8_t { types, modifiers, all };
     Step step = Step::types;
@@ -315,9 +315,9 @@ Fit fitOf(const Form& form, const Given& given) {
     return fit;
 }
 
-/// "Vectors must not exceed 128 bits" (PTX ISA 9.0, section 5.4.2), from sm_100 on 256 bits in
-/// loads and stores of global memory.
-/// \return why a vector is none
+/// "Vectors must not exceed 128 bits" (PTX ISA 9.0, section 5.4.2), from sm_100
+/// on 256 bits in loads and stores of global memory. \return why a vector is
+/// invalid
 std::string limitVectors(const Given& given, ResolvedForm& form) {
     constexpr std::size_t kUsual = 16, kMost = 32; // bytes
     for (const OperandRule& rule : form.operands) {

@@ -14,7 +14,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// The module's .version (times ten) and .target from which on there is something.
+/// The .version (times ten) and .target that introduced a feature.
 struct Since {
     int version = 0;
     int target = 0;
@@ -24,17 +24,17 @@ struct Since {
     }
 };
 
-/// What a constant must be, where ptxas looks at it.
+/// Restrictions on a constant, if ptxas checks them.
 struct ConstantRule {
     std::int64_t least = std::numeric_limits<std::int64_t>::min();
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    std::int64_t unit = 1; ///< it must be a multiple of this
+    std::int64_t unit = 1; ///< must be a multiple of this
     bool isNotZero = false;
     bool isPowerOfTwo = false;
     bool isShare = false; ///< a float above 0, at most 1
 };
 
-/// What may be in one place of an operand list.
+/// What is allowed at one position of an operand list.
 struct OperandRule {
     enum class Kind : std::uint8_t {
         value,
@@ -44,40 +44,40 @@ struct OperandRule {
         tensor,      ///< [address of a tensor map, {x, y}]
         constant,
         label,
-        vector,    ///< of any elements
-        offsets,   ///< of texels: a number or a vector
-        gradients, ///< a vector with a number for each dimension
+        vector,    ///< with any elements
+        offsets,   ///< in texels: a number or a vector
+        gradients, ///< a vector with a number per dimension
         sink,      ///< `_`
         anything,
     };
     Kind kind = Kind::value;
     Type type = Type::none;
-    std::vector<std::uint64_t> constants; ///< that a constant may be; empty: all
+    std::vector<std::uint64_t> constants; ///< allowed constants; empty: all
     ConstantRule constant;
-    std::optional<Space> space; ///< of an address; empty: the one that the instruction names
-    bool anySpace = false;      ///< of an address: parameters and constants too
+    std::optional<Space> space; ///< of an address; empty: named by the instruction
+    bool anySpace = false;      ///< of an address: also parameters and constants
     bool written = false;
     bool mayDiscard = false;
     bool mayNegate = false;
     bool mayBeLarger = false;
     bool mayBeSpecial = false; ///< a special register
     bool mayBeSymbol = false;
-    bool mustBeRegister = false; ///< no constant
+    bool mustBeRegister = false; ///< constants are not allowed
     bool mayHavePredicate = false;
     bool needsPredicate = false;
     bool mayBeParts = false;   ///< {low, high}
     bool maySelect = false;    ///< %r1.b0
     bool mayBeSingle = false;  ///< {a}: a vector of one
-    bool mayBeSeveral = false; ///< and of two or four
-    std::uint8_t elements = 0; ///< of the vector that must be here; 0: no vector
-    bool byModifier = false;   ///< `elements` come from .v2 and the like
-    bool isOptional = false;   ///< all behind it are too
+    bool mayBeSeveral = false; ///< also with two or four elements
+    std::uint8_t elements = 0; ///< required vector size; 0: not a vector
+    bool byModifier = false;   ///< `elements` is given by .v2 etc.
+    bool isOptional = false;   ///< and so are all operands after it
 };
 
-/// A form with the types that one mnemonic gives it.
+/// A form with the types of one mnemonic.
 struct ResolvedForm {
     std::vector<OperandRule> operands;
-    std::size_t needed = 0; ///< operands that must be there
+    std::size_t needed = 0; ///< number of required operands
     bool anyOperands = false;
     Since since;
     bool isGone = false;     ///< see FormText
@@ -88,17 +88,17 @@ struct ResolvedForm {
 OperandRule operandRule(std::string_view token, const std::vector<Type>& types,
                         const std::vector<std::string_view>& modifiers);
 
-/// All that is to know of an opcode with its modifiers.
+/// Everything about an opcode with its modifiers.
 struct ResolvedMnemonic {
-    std::vector<ResolvedForm> forms; ///< those that fit
-    std::string mistake;             ///< why none fits
+    std::vector<ResolvedForm> forms; ///< the matching ones
+    std::string mistake;             ///< why none matches
 };
 
-/// In no order.
+/// Unsorted.
 std::vector<std::string> opcodesWithForms();
 
-/// "add.sat.s32", …: of each form every combination of types and of the modifiers that must be
-/// there, without and with one of the others.
+/// "add.sat.s32", …: for each form, every combination of types and required modifiers, without and
+/// with one of the optional modifiers.
 std::vector<std::string> mnemonicsOf(std::string_view opcode);
 
 /// \param opcode  "add"

@@ -38,7 +38,7 @@ Geometry geometryOf(const Instruction& i) {
 
 } // namespace
 
-/// [handle, {x, y}], or with a sampler behind the handle. Vectors may be longer than needed.
+/// [handle, {x, y}], or with a sampler after the handle. Vectors may be longer than needed.
 std::string OperandChecker::checkCoordinates(const Instruction& i, const Operand& operand,
                                              const OperandRule& rule) const {
     if (operand.kind != Kind::tuple)

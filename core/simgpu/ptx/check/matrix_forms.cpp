@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PTX ISA 9.0, sections 9.7.14 and 9.7.16: matrices. Of tcgen05 no more is known here than its
-// name.
+// PTX ISA 9.0, sections 9.7.14 and 9.7.16: matrices. Only the name of tcgen05 is known
+// here.
 #include "core/simgpu/ptx/check/form_tables.h"
 
 namespace warpbench::simgpu::ptx {

@@ -29,7 +29,7 @@ Type typeOf(std::string_view name, const std::vector<Type>& types) {
     return typeNamed(name);
 }
 
-/// Elements of .v2, .v4, .v8, .x1, .x2 or .x4; 0 where there is none.
+/// Elements of .v2, .v4, .v8, .x1, .x2 or .x4; 0 if missing.
 std::uint8_t widthOf(const std::vector<std::string_view>& modifiers) {
     for (const std::string_view name : modifiers) {
         if (name.size() == 2 && (name[0] == 'v' || name[0] == 'x') && name[1] >= '1' &&
@@ -39,7 +39,7 @@ std::uint8_t widthOf(const std::vector<std::string_view>& modifiers) {
     return 0;
 }
 
-/// n of the shape m64nNk…; 0 where there is none.
+/// n in the shape m64nNk…; 0 if missing.
 std::uint32_t columnsOf(const std::vector<std::string_view>& modifiers) {
     std::uint32_t columns = 0;
     for (const std::string_view name : modifiers) {

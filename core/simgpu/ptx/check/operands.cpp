@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which operand goes with which type: PTX ISA 9.0, section 9.2 ("Type Information for Instructions
-// and Operands"), and where it leaves a question, what ptxas 13.0 accepts.
+// Which operand matches which type: PTX ISA 9.0, section 9.2 ("Type Information for Instructions
+// and Operands"), and where it is ambiguous, what ptxas 13.0 accepts.
 #include "core/simgpu/ptx/check/operands.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ Family familyOf(Type type) {
 }
 
 /// "Operands must agree in size, and be of the same kind or untyped bits." Loads, stores and
-/// conversions take larger registers too, but not larger ones of a floating-point type.
+/// conversions also accept larger registers, but not for floating-point types.
 bool fits(Type wanted, Type given, bool mayBeLarger) {
     if (wanted == given)
         return true;
@@ -66,7 +66,7 @@ std::string nameOfType(Type type) {
 }
 
 /// "Integer constants for integer and bit-size types, floating-point constants for floating-point
-/// types"; bits may be given as a float of their size.
+/// types"; bits may also be given as a float of the same size.
 bool literalFits(Type wanted, Operand::Literal literal) {
     using Literal = Operand::Literal;
     const bool isInteger = literal == Literal::integer || literal == Literal::unsignedInteger;
@@ -85,7 +85,7 @@ bool literalFits(Type wanted, Operand::Literal literal) {
     }
 }
 
-/// Bits of a special register that counts; of coordinates, which may be read as 16 bits too.
+/// Bits of a counter register; for coordinates, which can also be read as 16 bits.
 bool specialFits(Type wanted, SpecialRegister special, bool mayBeLarger) {
     using S = SpecialRegister;
     const Family family = familyOf(wanted);
@@ -132,8 +132,8 @@ std::string vectorOf(int elements) {
            (elements == 1 ? " element was expected" : " elements was expected");
 }
 
-/// The state space that an instruction names; generic where it names none or several. What is in
-/// shared memory anyway does so without being named.
+/// The state space that an instruction names; generic if it names none or several. Operands that
+/// are always in shared memory need not name it.
 Space spaceNamedBy(const Instruction& i) {
     if (has(i.op, kInShared))
         return Space::shared;
@@ -164,14 +164,14 @@ bool registerIsTooSmall(const Instruction& i, Space space, Type type) {
 }
 
 /// "If no state space is given, perform the access using generic addressing": parameters and
-/// constants are in a window of it only after cvta.
+/// constants are only in a generic window after cvta.
 bool isIn(const Variable& variable, Space space) {
     return space == Space::generic
                ? variable.space != Space::param && variable.space != Space::constant
                : variable.space == space;
 }
 
-/// Empty where the constant keeps to the rule.
+/// Empty if the constant meets the rule.
 std::string limitMistake(const Operand& operand, const ConstantRule& rule) {
     const auto value = static_cast<std::int64_t>(operand.bits);
     if (rule.isShare) {

@@ -9,13 +9,13 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What is wrong with an operand list; an empty reason: nothing.
+/// An error in an operand list; no error if the reason is empty.
 struct OperandMistake {
     std::string reason;
-    std::size_t operand = 0; ///< up to here the form fits
+    std::size_t operand = 0; ///< the form matches up to here
 };
 
-/// Holds the operands of one function's instructions against forms.
+/// Matches the operands of one function's instructions with forms.
 class OperandChecker {
   public:
     OperandChecker(const Module& module, const Function& function)
@@ -23,11 +23,11 @@ class OperandChecker {
         , m_function(function) {}
 
     OperandMistake mistakeIn(const Instruction& instruction, const ResolvedForm& form) const;
-    /// What the instruction's operands came with.
+    /// The version that introduced the instruction's operands.
     Since sinceOf(const Instruction& instruction) const;
-    /// Empty without a guard or a good one.
+    /// Empty if the guard is valid or missing.
     std::string guardMistake(const Instruction& instruction) const;
-    /// Of a call: whether its arguments and results are those of its target.
+    /// For a call: whether its arguments and results match its target.
     std::string callMistake(const Instruction& call) const;
 
   private:

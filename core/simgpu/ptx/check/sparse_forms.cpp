@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PTX ISA 9.0, sections 9.7.14.3, 9.7.14.5 and 9.7.14.6: mma of a sparse A, with metadata and the
-// lanes that hold it; of elements of 8 bits and fewer, with scales and the bytes and lanes that
-// hold them. The selectors are those that ptxas 13.0 takes.
+// PTX ISA 9.0, sections 9.7.14.3, 9.7.14.5 and 9.7.14.6: mma with a sparse A, with metadata and the
+// lanes that hold it; with elements of 8 bits or less, with scales and the bytes and lanes that
+// hold them. The selectors are those that ptxas 13.0 accepts.
 #include "core/simgpu/ptx/check/form_tables.h"
 
 namespace warpbench::simgpu::ptx {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PTX ISA 9.0, section 9.7.15: wgmma. D, A, B, a sparse A's metadata, whether D is added to, signs,
-// whether A and B lie across K. ptxas 13.0 does not ask for .aligned.
+// PTX ISA 9.0, section 9.7.15: wgmma. D, A, B, metadata for a sparse A, whether to accumulate into
+// D, signs, and whether A and B are stored across K. ptxas 13.0 does not require .aligned.
 #include "core/simgpu/ptx/check/form_tables.h"
 
 namespace warpbench::simgpu::ptx {

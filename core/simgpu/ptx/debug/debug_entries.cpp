@@ -43,7 +43,7 @@ class UnitReader {
         , m_strings(strings)
         , m_start(start) {}
 
-    /// False for a form that is not known: nothing behind it can be read.
+    /// False for an unknown form: nothing after it can be read.
     bool read(std::uint32_t form, DebugValue& value) {
         switch (form) {
         case 0x01: // addr

@@ -10,7 +10,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// The names of DWARF that are needed (DWARF 4, section 7.5).
+/// The DWARF constants that are needed (DWARF 4, section 7.5).
 namespace dwarf {
 enum Tag : std::uint32_t {
     kArray = 0x01,
@@ -55,7 +55,7 @@ enum Attribute : std::uint32_t {
 
 struct DebugValue {
     std::uint64_t number = 0; ///< a reference: offset of the entry
-    std::string text;         ///< of a string; of an address: its symbol
+    std::string text;         ///< of a string; for an address: its symbol
     std::uint64_t block = 0;  ///< offset of a block's first byte in the section
     std::uint64_t length = 0; ///< bytes of a block; 0: the value is not a block
 };
@@ -74,7 +74,7 @@ struct DebugEntry {
     }
 };
 
-/// All entries of a .debug_info section, in order. Ends where something is not understood.
+/// All entries of a .debug_info section, in order. Stops at anything it does not understand.
 std::vector<DebugEntry> readDebugEntries(const DebugSection& info,
                                          const DebugSection& abbreviations,
                                          const DebugSection& strings);

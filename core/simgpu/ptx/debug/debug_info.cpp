@@ -13,7 +13,7 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-constexpr int kDeepest = 64; ///< nested types and scopes; what is deeper is left out
+constexpr int kDeepest = 64; ///< nested types and scopes; deeper ones are left out
 
 /// The name that NVIDIA packs into the number of a register: its characters, the last one lowest.
 std::string registerName(std::uint64_t number) {
@@ -36,7 +36,7 @@ DebugType::Narrow narrowFormat(std::string_view name) {
     return found == std::end(kNames) ? Narrow::none : found->second;
 }
 
-/// "__nv_fp8_e4m3" and 4 of "__nv_fp8x4_e4m3", whose one member has the bits of all of them.
+/// "__nv_fp8_e4m3" and 4 for "__nv_fp8x4_e4m3", whose only member contains the bits of all.
 std::pair<std::string, std::uint64_t> packedNumbers(const std::string& name) {
     static constexpr std::string_view kBegin = "__nv_fp8x";
     if (name.rfind(kBegin, 0) != 0 || name.size() < kBegin.size() + 2)
@@ -95,7 +95,7 @@ class Builder {
         return found == m_byOffset.end() ? nullptr : &at(found->second);
     }
 
-    /// What an inlined function's variable says nothing of, its original says.
+    /// Attributes missing from an inlined function's variable are in its original.
     const DebugEntry& original(const DebugEntry& entry) const {
         const DebugEntry* origin = referred(entry, dwarf::kAbstractOrigin);
         if (!origin)
@@ -103,7 +103,7 @@ class Builder {
         return origin ? *origin : entry;
     }
 
-    /// Inner scopes come before what is around them.
+    /// Inner scopes precede the enclosing ones.
     void addScope(const DebugEntry& entry, const Scope& scope, std::uint32_t inlined, int depth,
                   std::vector<DebugVariable>& out) {
         if (depth > kDeepest)
@@ -118,7 +118,7 @@ class Builder {
             addScope(inner, range, inlined + (inner.tag == dwarf::kInlined ? 1 : 0), depth + 1,
                      out);
         }
-        std::uint32_t parameters = 0; // those without a name count
+        std::uint32_t parameters = 0; // unnamed ones also count
         for (const std::int32_t child : entry.children) {
             const std::uint32_t tag = at(child).tag;
             if (tag == dwarf::kParameter || tag == dwarf::kVariable)
@@ -185,7 +185,7 @@ class Builder {
                 location.inRegister = true;
                 location.symbol = registerName(reader.unsignedLeb());
                 break;
-            default: // something else: better no value than a wrong one
+            default: // unknown: better no value than a wrong one
                 return {};
             }
         }
@@ -287,7 +287,7 @@ class Builder {
         }
     }
 
-    /// The numbers that lie packed in a vector: x, y, z, w.
+    /// The packed numbers of a vector: x, y, z, w.
     void addNumbers(const std::string& element, std::uint64_t count, DebugType& type) {
         DebugType number;
         number.kind = DebugType::Kind::structure;
@@ -301,8 +301,8 @@ class Builder {
             type.members.push_back({kNames[i], index, i * (type.size / count)});
     }
 
-    /// DWARF 2 does not say what type an enumeration has. A negative value makes it signed. Small
-    /// ones are bytes and words, which are unsigned as a rule; others have `int` unless a value is
+    /// DWARF 2 does not record the type of an enumeration. A negative value makes it signed. Small
+    /// ones are bytes and words, which usually are unsigned; others are `int` unless a value is
     /// larger.
     bool isUnsigned(const DebugEntry& entry, std::uint64_t size) const {
         std::int64_t least = 0, most = 0;
@@ -368,7 +368,7 @@ std::vector<DebugSection> sectionsNamed(const Module& module, std::size_t part,
     return all;
 }
 
-/// Empty where the part has no such sections, or they are not understood.
+/// Empty if the part lacks these sections, or they are not understood.
 DebugInfo readPart(const Module& module, std::size_t part) {
     const std::vector<DebugSection> infos = sectionsNamed(module, part, ".debug_info");
     const std::vector<DebugSection> abbreviations = sectionsNamed(module, part, ".debug_abbrev");
@@ -383,7 +383,7 @@ DebugInfo readPart(const Module& module, std::size_t part) {
         .build();
 }
 
-/// Adds what a part says to what the parts before it said.
+/// Adds a part's information to that of the earlier parts.
 void addPart(DebugInfo info, const Module& module, std::size_t part, DebugInfo& result) {
     const auto first = static_cast<std::int32_t>(result.types.size());
     const auto move = [&](std::int32_t& type) { type += type >= 0 ? first : 0; };

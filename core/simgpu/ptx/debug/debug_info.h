@@ -9,8 +9,8 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What the DWARF sections of a module compiled with -G say of its variables (DWARF 2 to 4; NVRTC
-/// 13.0 writes version 2). Registers are named by their PTX name, code by PTX labels.
+/// The variables of a module compiled with -G, according to its DWARF sections (DWARF 2 to 4; NVRTC
+/// 13.0 writes version 2). Registers are given by PTX names, code by PTX labels.
 
 struct DebugType {
     enum class Kind : std::uint8_t {
@@ -22,7 +22,7 @@ struct DebugType {
         structure,
         enumeration,
     };
-    /// Formats that a struct of CUDA's headers holds the bits of.
+    /// Formats whose bits are stored in a struct of CUDA's headers.
     enum class Narrow : std::uint8_t {
         none,
         float16,
@@ -42,19 +42,19 @@ struct DebugType {
     std::uint8_t encoding = 0; ///< DW_ATE_*, of a base type
     bool isUnsigned = false;   ///< an enumeration of an unsigned type
     Narrow narrow = Narrow::none;
-    std::int32_t element = -1; ///< of an array; what a pointer points to: -1 for void
-    std::uint64_t count = 0;   ///< elements of an array; 0: as many as there is room for
-    /// Of a struct, class or union. Those of bases (first) and of unnamed unions are among them, as
-    /// C++ finds them.
+    std::int32_t element = -1; ///< of an array or pointer; -1 for void
+    std::uint64_t count = 0;   ///< elements of an array; 0: as many as fit
+    /// Of a struct, class or union, including those of bases (first) and of unnamed unions, in the
+    /// order of C++ name lookup.
     std::vector<Member> members;
 };
 
-/// Where a variable is, for a part of the code.
+/// The location of a variable, for part of the code.
 struct DebugLocation {
     std::string begin, end; ///< labels; empty: everywhere
     bool inRegister = false;
     std::string symbol;       ///< name of the register, or of the PTX variable
-    std::uint64_t offset = 0; ///< bytes behind the PTX variable's address
+    std::uint64_t offset = 0; ///< bytes from the PTX variable's address
 };
 
 struct DebugVariable {
@@ -62,16 +62,16 @@ struct DebugVariable {
     std::int32_t type = -1;
     bool parameter = false;
     std::uint32_t parameterIndex = 0; ///< among the function's parameters
-    std::uint32_t inlined = 0;        ///< how many functions deep it was inlined
-    std::string begin, end;           ///< labels of its scope; empty: the function
+    std::uint32_t inlined = 0;        ///< inlining depth
+    std::string begin, end;           ///< labels of its scope; empty: the whole function
     std::vector<DebugLocation> locations;
-    std::size_t part = 0; ///< of a linked module: whose
+    std::size_t part = 0; ///< in a linked module: its origin
 };
 
 struct DebugFunction {
     std::string begin;                    ///< label
-    std::size_t part = 0;                 ///< of a linked module: whose; labels are its own
-    std::vector<DebugVariable> variables; ///< inner scopes before outer ones
+    std::size_t part = 0;                 ///< in a linked module: its origin, with its own labels
+    std::vector<DebugVariable> variables; ///< inner scopes first
 };
 
 struct DebugInfo {
@@ -83,7 +83,7 @@ struct DebugInfo {
     std::string nameOf(std::int32_t type) const;
 };
 
-/// Empty where the module has no such sections, or they are not understood.
+/// Empty if the module lacks these sections, or they are not understood.
 DebugInfo readDebugInfo(const Module& module);
 
 } // namespace warpbench::simgpu::ptx

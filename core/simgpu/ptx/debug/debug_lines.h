@@ -12,18 +12,18 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// Reads .file, .loc and .section and fills Module::files, locations and sections.
+/// Parses .file, .loc and .section and fills Module::files, locations and sections.
 class DebugLines {
   public:
     explicit DebugLines(Module& module)
         : m_module(module) {}
 
-    /// True where the current token was one of its directives, which it has taken whole.
+    /// True if the current token was one of these directives, which has been consumed.
     bool parseDirective(TokenStream& tokens);
-    /// The location that the last .loc set: an index into Module::locations; -1: none.
+    /// The location set by the last .loc: an index into Module::locations; -1: none.
     std::int32_t current() const { return m_current; }
     void enterFunction() { m_current = -1; }
-    /// Puts the names of inlined functions, which .debug_str holds, into the locations.
+    /// Copies the names of inlined functions from .debug_str to the locations.
     void finish();
 
   private:
@@ -46,7 +46,7 @@ class DebugLines {
     Module& m_module;
     std::int32_t m_current = -1;
     std::unordered_map<Key, std::int32_t, KeyHash> m_locations;
-    /// By file, line and column alone: the last location there, as inlined_at refers to it.
+    /// By file, line and column only: the last location there, which inlined_at refers to.
     std::unordered_map<Key, std::int32_t, KeyHash> m_places;
     struct FunctionName {
         std::int32_t location;

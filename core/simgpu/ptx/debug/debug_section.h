@@ -10,19 +10,19 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// A DWARF section as PTX writes it: bytes and numbers, some of which represent an address. PTX has
-/// no addresses, so that those are names of variables and labels.
+/// A DWARF section in PTX: bytes and numbers, some of which represent addresses. PTX does not know
+/// addresses, so these are names of variables and labels.
 struct DebugSection {
     std::vector<std::uint8_t> bytes;
     std::unordered_map<std::uint64_t, std::string> symbols; ///< by offset: "$L__tmp3", "counter"
-    std::unordered_map<std::string, std::uint64_t> labels;  ///< of the section itself
+    std::unordered_map<std::string, std::uint64_t> labels;  ///< in the section itself
 };
 
-/// Reads lines like `.b8 1,2`, `.b64 $L__tmp3`, `.b32 .debug_loc+39`, `$L__debug_loc0:`. A sum of
-/// a section and a number becomes the number, a difference of labels becomes 0.
+/// Parses lines like `.b8 1,2`, `.b64 $L__tmp3`, `.b32 .debug_loc+39`, `$L__debug_loc0:`. A section
+/// plus a number becomes the number, a difference of labels becomes 0.
 DebugSection readDebugSection(std::string_view text);
 
-/// Reads numbers from a section, one after the other. Past the end everything is 0.
+/// Reads consecutive numbers from a section. Past the end, everything is 0.
 class DebugReader {
   public:
     DebugReader(const DebugSection& section, std::uint64_t at)
@@ -40,7 +40,7 @@ class DebugReader {
     std::uint64_t unsignedLeb();
     std::int64_t signedLeb();
     std::string text();
-    /// The symbol in place of a number of 8 bytes; empty where there is a number.
+    /// The symbol in place of an 8-byte number; empty if it is a number.
     std::string symbol();
 
   private:

@@ -22,7 +22,7 @@ std::string_view nextPart(std::string_view text, std::size_t& at) {
     return text.substr(begin, at - begin);
 }
 
-/// A name as .loc may give it (PTX ISA 9.0, section 4.4).
+/// A name as allowed in .loc (PTX ISA 9.0, section 4.4).
 bool isIdentifier(std::string_view text) {
     const auto isFollowing = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -47,7 +47,7 @@ std::string DebugStrings::at(std::string_view label, std::size_t offset) const {
 }
 
 std::string DebugStrings::labelOf(const std::string& text) const {
-    std::size_t first = bytes.size(); // what is before all labels has no name
+    std::size_t first = bytes.size(); // the part before all labels is unnamed
     for (const auto& [label, labelPlace] : labels)
         first = std::min(first, labelPlace);
     std::size_t place = bytes.find(text + '\0', first);

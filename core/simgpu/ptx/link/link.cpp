@@ -15,8 +15,8 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-/// Puts modules into one. Every public name has one symbol in the result, made where the name is
-/// first met and filled by the definition that it is bound to.
+/// Merges modules. Every public name has one symbol in the result, created on its first occurrence
+/// and filled in with the definition that it is bound to.
 class Linker {
   public:
     explicit Linker(std::vector<Module> modules)
@@ -46,11 +46,11 @@ class Linker {
     }
 
   private:
-    /// Where the parts of one module went; -1: left out.
+    /// The new indices of one module's parts; -1: dropped.
     struct Map {
         std::vector<std::int32_t> symbols;
-        std::vector<std::int32_t> variables; ///< only those whose contents are this module's
-        std::vector<std::int32_t> functions; ///< likewise
+        std::vector<std::int32_t> variables; ///< only those defined in this module
+        std::vector<std::int32_t> functions; ///< also only those defined in this module
         std::vector<std::int32_t> named;     ///< by symbol: see namedFunctions
     };
 
@@ -181,7 +181,7 @@ class Linker {
         m_result.interned->adopted.push_back(std::move(module.interned));
     }
 
-    /// An alias that is bound to this module represents what it stood for.
+    /// An alias that resolves to this module keeps its target in the result.
     void moveAliases(std::size_t index) {
         const Map& map = m_maps[index];
         for (const Alias& alias : m_modules[index].aliases) {
@@ -228,8 +228,8 @@ class Linker {
         return first;
     }
 
-    /// Private names of two modules may be the same; in the result each name is there once, and
-    /// public ones stay what they are.
+    /// Private names of two modules may be equal; in the result each name is unique. Public names
+    /// do not change.
     void nameApart() {
         std::unordered_set<std::string> taken;
         for (const auto& [name, symbol] : m_publicSymbols)

@@ -32,13 +32,13 @@ Strength strengthOf(const Module& module, std::size_t symbol, std::int32_t named
     return function.isWeak ? kWeak : kStrong;
 }
 
-/// Lists of parameters agree where their sizes do, as far as a caller can tell.
+/// Parameter lists are compatible if their sizes are equal, as far as a caller can tell.
 bool sameSizes(const std::vector<Variable>& left, const std::vector<Variable>& right) {
     return std::equal(left.begin(), left.end(), right.begin(), right.end(),
                       [](const Variable& a, const Variable& b) { return a.size == b.size; });
 }
 
-/// What is wrong between two declarations of one name; empty: nothing.
+/// The conflict between two declarations of one name; empty: none.
 std::string_view disagreement(const Module& left, SymbolPlace leftPlace, std::int32_t leftFunction,
                               const Module& right, SymbolPlace rightPlace,
                               std::int32_t rightFunction) {
@@ -47,7 +47,7 @@ std::string_view disagreement(const Module& left, SymbolPlace leftPlace, std::in
     if (leftFunction >= 0) {
         const Prototype& a = left.functions[static_cast<std::size_t>(leftFunction)].prototype;
         const Prototype& b = right.functions[static_cast<std::size_t>(rightFunction)].prototype;
-        // nvlink 13.0 refuses also where one of them gives no result at all.
+        // nvlink 13.0 also rejects the case that one of them does not return anything.
         return sameSizes(a.returns, b.returns) && sameSizes(a.parameters, b.parameters)
                    ? ""
                    : "has other parameters in another module";

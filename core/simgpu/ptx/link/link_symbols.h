@@ -13,19 +13,19 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// A symbol of one of the modules that are linked.
+/// A symbol of one of the linked modules.
 struct SymbolPlace {
     std::size_t module = 0;
     std::size_t symbol = 0;
 };
 
-/// Which definition each public name has, over all modules.
+/// The definition of each public name, over all modules.
 class PublicNames {
   public:
-    /// Error where a name has two strong definitions, or its declarations do not fit together.
+    /// Returns an error if a name has two strong definitions or incompatible declarations.
     std::optional<LinkError> collect(const std::vector<Module>& modules);
 
-    /// The definition that `name` is bound to, or its first declaration; null: no public name.
+    /// The definition that `name` is bound to, or its first declaration; null: not a public name.
     const SymbolPlace* find(std::string_view name) const;
 
   private:
@@ -36,7 +36,7 @@ class PublicNames {
     std::unordered_map<std::string_view, Entry> m_entries;
 };
 
-/// The name that other modules see, or empty: a private symbol.
+/// The name visible to other modules; empty for a private symbol.
 std::string_view publicName(const Module& module, std::size_t symbol, std::int32_t namedFunction);
 
 } // namespace warpbench::simgpu::ptx

@@ -57,7 +57,7 @@ class BodyParser {
         m_pending.emplace_back();
     }
 
-    /// What its labels do not answer is left to the scope around it.
+    /// Names that are not its labels are left to the enclosing scope.
     void closeScope() {
         const std::vector<Pending> pending = std::move(m_pending.back());
         m_pending.pop_back();
@@ -298,7 +298,7 @@ class BodyParser {
         m_function.prototypes.push_back(std::move(prototype));
     }
 
-    /// After its mnemonic, which has its modifiers where no white space came between.
+    /// Called after the mnemonic, including modifiers unless there was white space before them.
     Instruction& instruction(const Token& word) {
         const Mnemonic& mnemonic = m_tokens.at(TokenKind::dotted)
                                        ? spacedMnemonic(word)

@@ -6,12 +6,12 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What a string of PTX represents. The compiler writes a file's name as assemblers do: quotes and
-/// backslashes behind a backslash, every byte outside of ASCII as three octal digits.
-/// \param text  what is between the quotes; an escape that is none of these stays as it is
+/// Decodes a PTX string. The compiler writes file names as assemblers do: quotes and backslashes
+/// are preceded by a backslash, and every byte outside ASCII is written as three octal digits.
+/// \param text  without quotes; other escapes are unchanged
 std::string unescaped(std::string_view text);
 
-/// The inverse, without the quotes around it.
+/// The reverse; also without the quotes.
 std::string escaped(std::string_view text);
 
 } // namespace warpbench::simgpu::ptx

@@ -26,7 +26,7 @@ std::array<std::uint32_t, 3> parseExtent(TokenStream& tokens) {
     return extent;
 }
 
-/// One performance or ABI directive, already taken; false where it is none.
+/// Applies a performance or ABI directive, already consumed; false if it is none of these.
 bool applyDirective(TokenStream& tokens, Function& function, std::string_view name) {
     if (name == ".maxntid")
         function.maxThreads = parseExtent(tokens);
@@ -47,7 +47,7 @@ bool applyDirective(TokenStream& tokens, Function& function, std::string_view na
     else if (name == ".noreturn")
         function.prototype.noReturn = true;
     else if (name == ".abi_preserve" || name == ".abi_preserve_control" ||
-             name == ".local_maxnreg") // What ptxas may do with real registers: nothing here.
+             name == ".local_maxnreg") // Controls ptxas's use of real registers: ignored here.
         tokens.expectNumber("a number of registers");
     else
         return false;
@@ -83,8 +83,8 @@ void layOutParameters(Function& function) {
     function.parameterBytes = static_cast<std::uint32_t>(bytes);
 }
 
-/// Puts return values and parameters into Function::variables and, where they are registers, into
-/// Function::registers; with `inScope` also into the innermost scope.
+/// Adds return values and parameters to Function::variables and, if they are registers, to
+/// Function::registers; with `inScope` also to the innermost scope.
 void addParameters(ParseContext& context, Function& function, bool inScope) {
     for (std::vector<Variable>* list :
          {&function.prototype.returns, &function.prototype.parameters}) {
@@ -124,7 +124,7 @@ bool sameShape(const std::vector<Variable>& left, const std::vector<Variable>& r
     return true;
 }
 
-/// The module's entry for the function: new, or that of an earlier declaration.
+/// The module's entry for the function: a new one, or that of an earlier declaration.
 std::int32_t enterFunction(ParseContext& context, const Function& function, const Token& name) {
     const Named named = context.names.find(name.text);
     if (named.index < 0) {
@@ -148,7 +148,7 @@ std::int32_t enterFunction(ParseContext& context, const Function& function, cons
     return symbol.index;
 }
 
-/// What a definition takes over from earlier declarations, and the other way round.
+/// Merges the attributes of a definition and of earlier declarations.
 void merge(Function& earlier, Function&& later) {
     const bool noReturn = earlier.prototype.noReturn || later.prototype.noReturn;
     const bool isVisible = earlier.isVisible || later.isVisible;
@@ -208,7 +208,7 @@ void parseFunction(ParseContext& context, const Linkage& linkage, bool isKernel)
     function.isWeak = linkage.isWeak;
     function.isVisible = linkage.isVisible;
     std::vector<std::string_view> names;
-    Variable ignored; // Attributes of functions say what a linker may do with real addresses.
+    Variable ignored; // Attributes of functions tell linkers about real addresses: ignored here.
     if (tokens.acceptDirective(".attribute"))
         parseAttributes(tokens, ignored);
     if (!isKernel && tokens.at('('))

@@ -11,7 +11,7 @@ namespace warpbench::simgpu::ptx {
 namespace {
 
 enum CharacterClass : std::uint8_t {
-    kBlank = 1,     ///< space, tab, carriage return and the like, but for the line feed
+    kBlank = 1,     ///< space, tab, carriage return etc., except the line feed
     kWordStart = 2, ///< letters _ $ %
     kWord = 4,      ///< letters digits _ $
     kDigit = 8,
@@ -79,7 +79,7 @@ void Lexer::newLine(const char* lineEnd) {
     m_lineStart = lineEnd + 1;
 }
 
-/// At "/": skips a comment, or stays where it is if there is none.
+/// At "/": skips a comment if there is one.
 void Lexer::skipComment() {
     if (m_end - m_cursor < 2)
         return;

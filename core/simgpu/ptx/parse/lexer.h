@@ -11,19 +11,19 @@ namespace warpbench::simgpu::ptx {
 enum class TokenKind : std::uint8_t {
     end,
     word,   ///< %r1, $L__BB0_1, add, _
-    dotted, ///< ".global", ".shared::cta", ".1d"; text has the dot
+    dotted, ///< ".global", ".shared::cta", ".1d"; text includes the dot
     integer,
     float32, ///< 0f3F800000; `bits` is the pattern
     float64, ///< 0d… and 1.5; `bits` is the pattern
-    string,  ///< text is what is between the quotes
+    string,  ///< text is the part between the quotes
     punctuation,
     invalid, ///< text says why
 };
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    char punctuation = 0;    ///< the character; of two-character operators the codes below
-    bool isUnsigned = false; ///< an integer with the suffix U, or one that needs the 64th bit
+    char punctuation = 0;    ///< the character, or a code below for operators of two
+    bool isUnsigned = false; ///< an integer with suffix U, or one that needs the 64th bit
     std::string_view text;
     std::uint64_t bits = 0;
     Position position;
@@ -33,7 +33,7 @@ struct Token {
     }
 };
 
-/// Token::punctuation of operators of two characters; no character of PTX has these values.
+/// Token::punctuation for two-character operators; no PTX character has these values.
 enum TwoCharacters : char {
     kShiftLeft = 1,
     kShiftRight,
@@ -45,22 +45,22 @@ enum TwoCharacters : char {
     kLogicalOr,
 };
 
-/// Cuts PTX text into tokens, one at a time; comments and lines that begin with # are skipped.
-/// Linear in the text.
+/// Splits PTX text into tokens, one at a time; skips comments and lines that start with #. Takes
+/// linear time.
 class Lexer {
   public:
-    /// \param text  must live as long as the tokens
+    /// \param text  must outlive the tokens
     explicit Lexer(std::string_view text);
 
     Token next();
 
-    /// Directly after `token`, a word: takes the modifiers that follow it without white space, so
-    /// that "ld" becomes "ld.global.f32".
+    /// Call directly after `token`, a word: appends the modifiers that follow it without white
+    /// space, so that "ld" becomes "ld.global.f32".
     void takeModifiers(Token& token);
-    /// Directly after "{": everything up to the matching "}", which is taken too. Sets `closed` to
-    /// false where the text ends before.
+    /// Call directly after "{": returns everything up to the matching "}", and skips that. Sets
+    /// `closed` to false if the text ends first.
     std::string_view takeBraces(bool& closed);
-    /// Reads `token`, which is dotted, again as a number: ".5".
+    /// Rereads `token`, which is dotted, as a number: ".5".
     Token readAsFloat(const Token& token);
 
   private:

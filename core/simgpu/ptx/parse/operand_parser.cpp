@@ -29,7 +29,7 @@ int componentOf(std::string_view selector) {
     return -1;
 }
 
-/// Operand::selector of .b0, .h1, .h32, .b7654 and the like; -1 for what is none.
+/// Operand::selector of .b0, .h1, .h32, .b7654 etc.; -1 for others.
 std::int32_t videoSelectorOf(std::string_view selector) {
     if (selector.size() < 3 || (selector[1] != 'b' && selector[1] != 'h'))
         return -1;
@@ -139,7 +139,7 @@ Operand symbolFrom(ParseContext& context, const Named& named, bool& isIndexed) {
             static_cast<std::uint64_t>(sizeOf(variable->type)) * variable->vectorWidth;
         std::int64_t index = 0;
         if (!atConstant(tokens) && tokens.at(TokenKind::word)) {
-            // A register, which counts elements as a constant does (as ptxas 13.0 has it).
+            // A register counts elements, as a constant does (as in ptxas 13.0).
             operand.reg = indexRegister(context);
             operand.indexScale = static_cast<std::uint32_t>(scale);
             if (tokens.at('+') || tokens.at('-'))
@@ -193,7 +193,7 @@ void parsePredicateOut(ParseContext& context, Operand& operand) {
     operand.predicateOut = named.index;
 }
 
-/// The base of an address, with its offset: a register or symbol alone stays what it is.
+/// The base of an address, with its offset: a single register or symbol is unchanged.
 Operand parseBase(ParseContext& context) {
     TokenStream& tokens = context.tokens;
     if (!tokens.at(TokenKind::word) || tokens.current().text == "WARP_SZ") {
@@ -250,7 +250,7 @@ Operand parseBrackets(ParseContext& context) {
     return tuple;
 }
 
-/// `!%p` and `-%r.b0`, where a register follows; nullopt for a constant such as -1.
+/// `!%p` and `-%r.b0`, with a register; nullopt for a constant such as -1.
 std::optional<Operand> parseSignedRegister(ParseContext& context) {
     TokenStream& tokens = context.tokens;
     const Token sign = tokens.take();

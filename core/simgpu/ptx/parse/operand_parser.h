@@ -7,17 +7,17 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// An operand, or a name that nothing declared so far: a label that comes later, or a mistake.
+/// An operand, or a name that is not declared yet: a later label, or an error.
 struct ParsedOperand {
     Operand operand;
-    std::optional<Token> unknown; ///< then operand.kind is `label`
+    std::optional<Token> unknown; ///< if set, operand.kind is `label`
 };
 
-/// Reads one operand in any of its forms.
+/// Parses one operand of any form.
 /// \param opcode  of the instruction: `a[1]` is an address for ld and a value for mov
 ParsedOperand parseOperand(ParseContext& context, std::string_view opcode);
 
-/// Reads a part of a vector, tuple or list of a call: no label, no memory.
+/// Parses an element of a vector, tuple or call list: labels and memory are not allowed.
 Operand parseElement(ParseContext& context);
 
 [[noreturn]] void failUnknown(const Token& name);

@@ -12,7 +12,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What all parts of the parser share while one text is parsed.
+/// State shared by all parts of the parser for one text.
 struct ParseContext {
     explicit ParseContext(std::string_view text)
         : tokens(text)
@@ -21,8 +21,8 @@ struct ParseContext {
         , registerBudget(kSpareRegisters + text.size())
         , initialBudget(kSpareInitialBytes + 16 * text.size()) {}
 
-    /// A short text must not make a large module: `%r<4000000000>`, or an initialiser of a huge
-    /// array's last element. Real modules name each register and value that they have.
+    /// A short text must not produce a huge module: `%r<4000000000>`, or an initializer for the
+    /// last element of a huge array. Real modules name each of their registers and values.
     static constexpr std::uint64_t kSpareRegisters = 1u << 16;
     static constexpr std::uint64_t kSpareInitialBytes = 1u << 22;
 
@@ -31,9 +31,9 @@ struct ParseContext {
     MnemonicTable mnemonics;
     Names names;
     DebugLines debug;
-    Function* function = nullptr; ///< whose body is being parsed; null at module scope
+    Function* function = nullptr; ///< the function being parsed; null at module scope
     std::uint64_t registerBudget; ///< registers that may still be declared
-    std::uint64_t initialBudget;  ///< bytes that initialisers may still fill
+    std::uint64_t initialBudget;  ///< bytes that initializers may still fill
 
     Variable& variableOf(const Symbol& symbol) {
         return module.variables[static_cast<std::size_t>(symbol.index)];
@@ -46,7 +46,7 @@ struct ParseContext {
     }
 };
 
-/// What is before a name at module scope.
+/// What precedes a name at module scope.
 struct Linkage {
     bool isExtern = false;
     bool isVisible = false;

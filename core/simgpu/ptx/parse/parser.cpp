@@ -23,7 +23,7 @@ constexpr std::array kArchitectures = {10, 11, 12, 13,  20,  21,  30,  32,  35, 
     throw SyntaxError{{ParseError::Kind::unsupportedVersion, position, std::move(text)}};
 }
 
-/// Reads what is outside functions.
+/// Parses everything outside functions.
 class ModuleParser {
   public:
     explicit ModuleParser(std::string_view text)

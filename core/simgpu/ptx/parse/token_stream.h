@@ -8,19 +8,19 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// Ends the parsing of a text; only parse() sees it.
+/// Aborts the parsing of a text; only parse() catches it.
 struct SyntaxError {
     ParseError error;
 };
 
-/// The tokens of a text with one to look at. Its members throw SyntaxError where the text is not
-/// what they want.
+/// The tokens of a text, with a lookahead of one. Members throw SyntaxError if the text is not what
+/// they expect.
 class TokenStream {
   public:
     explicit TokenStream(std::string_view text);
 
     const Token& current() const { return m_current; }
-    /// Goes on by one token and returns the one that was current.
+    /// Advances by one token and returns the previous one.
     Token take();
     bool at(char punctuation) const { return m_current.is(punctuation); }
     bool at(TokenKind kind) const { return m_current.kind == kind; }
@@ -28,19 +28,19 @@ class TokenStream {
     bool accept(char punctuation);
     bool acceptDirective(std::string_view name);
     void expect(char punctuation, std::string_view where);
-    /// \param what  for the message: "the name of a label"
+    /// \param what  for the error message: "the name of a label"
     Token expectWord(std::string_view what);
     /// A plain integer that fits in 32 bits.
     std::uint32_t expectNumber(std::string_view what);
-    /// What is behind ".pragma", which says nothing to a simulated device.
+    /// Skips the rest of a ".pragma", which does not affect a simulated device.
     void passPragma();
 
-    /// As Lexer's, on the current token.
+    /// Like Lexer::takeModifiers, on the current token.
     void takeModifiers() { m_lexer.takeModifiers(m_current); }
-    std::string_view takeBraces(); ///< at "{"
+    std::string_view takeBraces(); ///< call at "{"
     void readCurrentAsFloat();
 
-    [[noreturn]] void fail(std::string text) const; ///< at the current token
+    [[noreturn]] void fail(std::string text) const; ///< reports the current token
     [[noreturn]] static void failAt(Position position, std::string text);
     /// "expected X, found Y"
     [[noreturn]] void failExpected(std::string_view what) const;

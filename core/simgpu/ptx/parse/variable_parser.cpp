@@ -29,7 +29,7 @@ std::uint32_t parseAlignment(TokenStream& tokens) {
     return alignment;
 }
 
-/// After `.ptr`: the space and alignment of what the parameter points to.
+/// After `.ptr`: the space and alignment of the parameter's target.
 void parsePointer(TokenStream& tokens, Variable& variable) {
     variable.isPointer = true;
     if (tokens.at(TokenKind::dotted)) {

@@ -9,28 +9,28 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What is between a state space and the names: alignment, attributes, vector width, type.
+/// The part between a state space and the names: alignment, attributes, vector width, type.
 struct Declaration {
-    Variable prototype;          ///< all but name, sizes and values
+    Variable prototype;          ///< everything except name, sizes and values
     std::uint32_t alignment = 0; ///< .align; 0: natural
 };
 
-/// The state space that a directive names (".global"); nullopt where it names none.
+/// The state space that a directive names (".global"); nullopt if it does not name one.
 std::optional<Space> spaceNamed(std::string_view directive);
 
 /// `(.managed, .unified(19,95))` after `.attribute`
 void parseAttributes(TokenStream& tokens, Variable& variable);
 
-/// \pre the state space was taken
+/// \pre the state space has been consumed
 Declaration parseDeclaration(ParseContext& context, Space space);
 
-/// A name with its dimensions and, if `mayHaveValue`, its initialiser.
-/// \param name  the token of the name, already taken
+/// Parses a name with its dimensions and, if `mayHaveValue`, its initializer.
+/// \param name  the token of the name, already consumed
 Variable parseDeclarator(ParseContext& context, const Declaration& declaration, const Token& name,
                          bool mayHaveValue);
 
-/// The initialiser of `variable`, after "=". Fills initial, relocations and, of an array of unknown
-/// length, the size.
+/// Parses the initializer of `variable` after "=". Fills in initial, relocations and, for an array
+/// of unknown length, the size.
 /// \param dimensions  outermost first, the vector's width last; the first may be 0: unknown
 void parseInitializer(ParseContext& context, Variable& variable,
                       std::vector<std::uint64_t> dimensions);

@@ -7,7 +7,7 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-/// How control goes on after an instruction.
+/// Control flow after an instruction.
 struct Flow {
     bool endsBlock = false;
     bool fallsThrough = true;
@@ -62,7 +62,7 @@ class EdgeAdder {
         : m_graph(graph)
         , m_lastSource(graph.blocks.size(), kNobody) {}
 
-    /// \param instruction  where the edge goes; the end of the code is not a block
+    /// \param instruction  target of the edge; the end of the code is not a block
     void add(std::uint32_t from, std::size_t instruction) {
         if (instruction >= m_graph.blockOf.size()) {
             m_graph.blocks[from].mayLeave = true;

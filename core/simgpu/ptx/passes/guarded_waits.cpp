@@ -21,7 +21,7 @@ class WaitGuard {
                          [&](const Instruction& i) { return isGuardedWait(i); }))
             return;
         std::vector<Instruction> code;
-        std::vector<std::uint32_t> moved; ///< by old index: where the instruction begins now
+        std::vector<std::uint32_t> moved; ///< by old index: the instruction's new index
         std::vector<Label> added;
         const std::size_t firstAdded = m_function.labels.size();
         for (Instruction& i : m_function.code) {

@@ -18,8 +18,8 @@ std::uint32_t weightOf(Type type) {
 
 using Words = std::vector<std::uint64_t>;
 
-/// Only registers that some block reads before it writes them can live across blocks: only they get
-/// a bit, so that huge functions of few blocks stay cheap.
+/// Only registers that some block reads before writing can be live across blocks: only these get a
+/// bit, so that huge functions with few blocks stay cheap.
 class LivenessSolver {
   public:
     LivenessSolver(const Function& function, const ControlFlowGraph& graph)
@@ -77,7 +77,7 @@ class LivenessSolver {
         m_definitions = bitsOf(definitions);
     }
 
-    /// Notes `block` for `reg`; false where it was noted before or the block has written it.
+    /// Records `block` for `reg`; false if it is already recorded or the block has written it.
     static bool mark(std::vector<std::uint32_t>& noted, std::int32_t reg, std::uint32_t block,
                      const std::vector<std::uint32_t>& writtenIn) {
         const auto index = static_cast<std::size_t>(reg);
@@ -141,7 +141,7 @@ class LivenessSolver {
         }
     }
 
-    /// False where the block's entry needs nothing new.
+    /// False if the block's live-in set does not change.
     bool update(std::uint32_t block) {
         bool changed = false;
         for (std::size_t word = 0; word < m_words; ++word) {
@@ -165,7 +165,7 @@ class LivenessSolver {
         return registers;
     }
 
-    /// What is live while code is walked backwards.
+    /// The live registers while walking code backwards.
     struct Pressure {
         std::vector<bool> live;
         std::uint32_t registers = 0;

@@ -30,7 +30,7 @@ Operand variableOperand(std::int32_t variable, Operand::Kind kind) {
     return operand;
 }
 
-/// What a call's target takes and gives; null where that is not known.
+/// The signature of a call's target; null if unknown.
 const Prototype* prototypeOf(const Module& module, const Function& caller, const Instruction& i) {
     const Operand& target = i.operands.front();
     if (target.kind == Operand::Kind::symbol) {
@@ -82,7 +82,7 @@ class ParameterRewriter {
 
     void rewrite() {
         const std::vector<Instruction> code = std::exchange(m_function.code, {});
-        std::vector<std::uint32_t> moved; ///< by old index: where the instruction begins now
+        std::vector<std::uint32_t> moved; ///< by old index: the instruction's new index
         const auto next = [&] { return static_cast<std::uint32_t>(m_function.code.size()); };
         m_place = code.empty() ? Instruction{} : code.front();
         for (const std::int32_t v : m_inputs)
@@ -207,7 +207,7 @@ class ParameterRewriter {
     Module& m_module;
     Function& m_function;
     std::vector<std::int32_t> m_inputs, m_results; ///< variables that are registers
-    Instruction m_place;                           ///< whose place in the text is that of additions
+    Instruction m_place;                           ///< gives additions their position
 };
 
 } // namespace

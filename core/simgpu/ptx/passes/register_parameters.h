@@ -5,11 +5,11 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// Parameters and results that are registers (`.func (.reg .u32 r) f(.reg .u32 a)`), and arguments
-/// that are registers or numbers (`call (%r1), f, (%r2, 5)`), become .param variables: what is
-/// passed is stored before the call and loaded where the function begins, and the other way round
-/// for results. The loads and stores are marked (Instruction::isAdded). Calls have no guards any
-/// more: see guarded_waits.h. Registers of other than 32 or 64 bits stay, to be refused.
+/// Turns parameters and results that are registers (`.func (.reg .u32 r) f(.reg .u32 a)`), and
+/// arguments that are registers or numbers (`call (%r1), f, (%r2, 5)`), into .param variables.
+/// Arguments are stored before the call and loaded at the function's start; results the other way
+/// round. The loads and stores are marked (Instruction::isAdded). Calls must not have guards any
+/// more: see guarded_waits.h. Registers without 32 or 64 bits are unchanged and rejected later.
 void passRegistersInMemory(Module& module);
 
 } // namespace warpbench::simgpu::ptx

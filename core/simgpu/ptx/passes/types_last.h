@@ -5,8 +5,8 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// Puts the types of each mnemonic behind its other modifiers, where the PTX ISA writes them, in
-/// their order: ptxas takes `ld.u32.global` too. What comes after may ask for the last modifier.
+/// Moves the types of each mnemonic behind its other modifiers in their order, as in the PTX ISA;
+/// ptxas also accepts `ld.u32.global`. Later code can then rely on the last modifier.
 void putTypesLast(Module& module);
 
 } // namespace warpbench::simgpu::ptx

@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-/// What a driver answers to wrong calls: a table of call sequences and their results, for the
-/// simulated driver and for a real one. No row breaks a context, passes a pointer that a driver may
-/// follow into nowhere, or leaves anything behind that a later row could see.
+/// A driver's answers to invalid calls: a table of call sequences and their results, for the
+/// simulated driver and for a real one. No row breaks a context, passes a pointer that a driver
+/// might dereference, or leaves anything behind that affects later rows.
 namespace driver_errors {
 
-/// A driver's entry points, by the names of cuda.h.
+/// A driver's entry points, by their names in cuda.h.
 class Driver {
   public:
-    /// `find` gives an exported symbol, null for a name that is none.
+    /// `find` returns an exported symbol, or null for an unknown name.
     explicit Driver(std::function<void*(const char* name)> find)
         : m_find(std::move(find)) {}
     template <typename Function>
@@ -28,14 +28,14 @@ class Driver {
     std::function<void*(const char*)> m_find;
 };
 
-// A name of cuda.h is a macro for the present form.
+// The name in cuda.h is a macro for the current version.
 #define WBTEST_NAME_OF(name) #name
 #define WBTEST_NAME(name) WBTEST_NAME_OF(name)
 /// A function of the row's driver, which is called `d` in every row.
 #define D(name) (d.get<decltype(&name)>(WBTEST_NAME(name)))
 
-/// A kernel `k` of three parameters (pointer, number, number), a variable, and a small context-wide
-/// environment: the context is current while a row runs.
+/// A kernel `k` with three parameters (pointer, number, number), a variable, and a small
+/// environment for a context, which is current while a row runs.
 struct Environment {
     const Driver& d;
     CUcontext context = nullptr;
@@ -55,14 +55,14 @@ std::vector<Row> codeRows();   ///< modules, libraries, links, functions, launch
 std::vector<Row> memoryRows(); ///< memory, copies, pools, virtual memory, arrays, textures
 std::vector<Row> workRows();   ///< streams, events, capture, graphs
 
-/// All of them.
+/// All rows.
 std::vector<Row> allRows();
 
-/// Asks the rows from `first` on, in order, with a context of device 0; none where there is no
-/// usable device.
+/// Runs the rows from `first` on, in order, with a context of device 0; none without a usable
+/// device.
 void ask(const Driver& driver, std::size_t first, const std::function<void(CUresult)>& answer);
 
-/// The result of every row, in order, with a context of device 0. Empty where there is no usable
+/// The result of every row, in order, with a context of device 0. Empty without a usable
 /// device.
 std::vector<CUresult> resultsOf(const Driver& driver);
 

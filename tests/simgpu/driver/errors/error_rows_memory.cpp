@@ -12,7 +12,7 @@ using E = Environment;
 
 constexpr size_t kUnit = 2u << 20; ///< of virtual memory, on every GPU there is
 
-/// With memory of its own, freed afterwards.
+/// Runs the call with its own memory, which is freed afterwards.
 template <typename Call>
 CUresult withMemory(const Driver& d, size_t bytes, Call&& call) {
     CUdeviceptr memory = 0;

@@ -7,7 +7,7 @@ namespace {
 
 using E = Environment;
 
-/// With a stream and two events of its own.
+/// Runs the call with its own stream and two events.
 template <typename Call>
 CUresult withStream(const Driver& d, unsigned eventFlags, Call&& call) {
     CUstream stream = nullptr;

@@ -7,7 +7,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// The module as PTX text: parse(print(m)) equals m but for positions.
+/// The module as PTX text: parse(print(m)) equals m except for positions.
 std::string print(const Module& module);
 /// One instruction as PTX text, without its guard's label or location: for messages and views.
 std::string print(const Module& module, const Function& function, const Instruction& instruction);

@@ -29,7 +29,7 @@ std::string printLiteral(const Operand& operand) {
         std::snprintf(text.data(), text.size(), "0x%llxU", bits);
         break;
     case Operand::Literal::integer:
-        // The most negative number is no literal: 9223372036854775808 is an unsigned one.
+        // The most negative number cannot be a literal: 9223372036854775808 is unsigned.
         if (bits == 1ull << 63)
             return "(.s64)0x8000000000000000";
         std::snprintf(text.data(), text.size(), "%lld", static_cast<long long>(bits));

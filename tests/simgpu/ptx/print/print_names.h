@@ -8,10 +8,10 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// The names that a function's text uses. Scopes are flat in a Function, so names of inner scopes
-/// may repeat there; here each is unique, also beside the module's symbols.
+/// The names used in a function's text. Scopes are flat in a Function, so names of inner scopes may
+/// repeat there; here each is unique and differs from the module's symbols.
 struct PrintNames {
-    std::vector<std::string> symbols; ///< of the module, by symbol
+    std::vector<std::string> symbols; ///< of the module, by symbol index
     std::vector<std::string> registers;
     std::vector<std::string> variables;
     std::vector<std::string> labels;
@@ -19,13 +19,13 @@ struct PrintNames {
     std::vector<std::string> prototypes;
 };
 
-/// The names of a module's symbols, by symbol.
+/// The names of a module's symbols, by index.
 std::vector<std::string> symbolNames(const Module& module);
 PrintNames makeNames(const Module& module, const Function& function);
 
 /// A variable without its semicolon: ".visible .global .align 4 .u32 x[2] = {0x1}".
-/// \param name     in place of variable.name
-/// \param symbols  the names that its initialiser may need
+/// \param name     replaces variable.name
+/// \param symbols  names that its initializer may use
 std::string printVariable(const Variable& variable, const std::string& name,
                           const std::vector<std::string>& symbols);
 std::string printOperand(const Function& function, const PrintNames& names, const Operand& operand);
