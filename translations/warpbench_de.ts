@@ -1001,10 +1001,6 @@
         <translation>Als Programm exportieren</translation>
     </message>
     <message>
-        <source>CUDA C++ with a main (*.cu);;Python with CuPy (*.py)</source>
-        <translation>CUDA C++ mit main (*.cu);;Python mit CuPy (*.py)</translation>
-    </message>
-    <message>
         <source>%1 is the project&apos;s own source</source>
         <translation>%1 ist die eigene Quelle des Projekts</translation>
     </message>
@@ -1023,6 +1019,14 @@
     <message>
         <source>see Problems after Compile</source>
         <translation>Probleme zeigt nach dem Kompilieren, warum</translation>
+    </message>
+    <message>
+        <source>Kernel Tuner tunes one launch:</source>
+        <translation>Kernel Tuner stimmt einen Start ab:</translation>
+    </message>
+    <message>
+        <source>CUDA C++ with a main (*.cu);;Python with CuPy (*.py);;Python with PyCUDA (*.py);;Script for Kernel Tuner (*.py)</source>
+        <translation>CUDA C++ mit main (*.cu);;Python mit CuPy (*.py);;Python mit PyCUDA (*.py);;Skript für Kernel Tuner (*.py)</translation>
     </message>
 </context>
 <context>
@@ -11660,10 +11664,6 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Speichern…</translation>
     </message>
     <message>
-        <source>Writes all trials to a JSON or CSV file</source>
-        <translation>Schreibt alle Versuche in eine JSON- oder CSV-Datei</translation>
-    </message>
-    <message>
         <source>Open…</source>
         <translation>Öffnen…</translation>
     </message>
@@ -11780,10 +11780,6 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Sweep speichern</translation>
     </message>
     <message>
-        <source>Sweep (*.json);;Comma-separated values (*.csv)</source>
-        <translation>Sweep (*.json);;Kommagetrennte Werte (*.csv)</translation>
-    </message>
-    <message>
         <source>Open a Sweep</source>
         <translation>Sweep öffnen</translation>
     </message>
@@ -11810,6 +11806,14 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     <message>
         <source>Second axis or figure</source>
         <translation>Zweite Achse oder Größe</translation>
+    </message>
+    <message>
+        <source>Writes all trials to a file: JSON, CSV, Kernel Tuner&apos;s cache or T4</source>
+        <translation>Schreibt alle Versuche in eine Datei: JSON, CSV, Cache von Kernel Tuner oder T4</translation>
+    </message>
+    <message>
+        <source>Sweep (*.json);;Comma-separated values (*.csv);;Cache of Kernel Tuner (*.kt.json);;T4 (*.t4.json)</source>
+        <translation>Reihe (*.json);;Durch Komma getrennte Werte (*.csv);;Cache von Kernel Tuner (*.kt.json);;T4 (*.t4.json)</translation>
     </message>
 </context>
 <context>
