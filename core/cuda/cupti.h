@@ -36,7 +36,7 @@ class Cupti {
     platform::DynamicLibrary m_library;
 
   public:
-// the argument is a member's name
+// NOLINTNEXTLINE(bugprone-macro-parentheses): it is the name of a member
 #define WARPBENCH_CUPTI(name) decltype(&::name) name = m_library.function<decltype(::name)>(#name)
     WARPBENCH_CUPTI(cuptiGetErrorMessage);
     WARPBENCH_CUPTI(cuptiProfilerInitialize);

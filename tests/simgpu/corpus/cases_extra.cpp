@@ -76,7 +76,7 @@ void simdVideo(CorpusRun& r) {
 
 void stateSpaces(CorpusRun& r) {
     for (const int k : {0, 1, 2}) {
-        // What p[6] gets was never written where k is not 2.
+        // The value for p[6] was never written unless k is 2.
         auto p = r.zeros<float>(8);
         r.launch("s", 1, 1, p, k);
         auto got = p.values();

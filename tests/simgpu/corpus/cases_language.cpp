@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Corpus kernels 18, 20, 21 and 30 to 34: what the language offers, and whole algorithms.
+// Corpus kernels 18, 20, 21 and 30 to 34: language features, and whole algorithms.
 #include "tests/simgpu/corpus/reference.h"
 
 #include <numeric>
@@ -147,7 +147,7 @@ void deviceHeap(CorpusRun& r) {
     for (std::size_t i = 0; i < 64; ++i)
         r.require(sorted[i] != 0 && (i == 0 || sorted[i] - sorted[i - 1] >= 64),
                   "malloc gave overlapping blocks");
-    // Another launch still finds what the first one wrote.
+    // A later launch still finds what the first one wrote.
     auto copy = r.zeros<std::uint8_t>(9100);
     r.launch("mc", 1, 1, copy, pointers.values()[9]);
     std::vector<std::uint8_t> want(9100);
@@ -212,7 +212,7 @@ void rayTracer(CorpusRun& r) {
         lit += hit != nullptr;
     }
     r.require(lit > w * h / 20, "the picture is empty");
-    // At an edge the last bit decides what is hit.
+    // At an edge, the last bit decides which object is hit.
     r.require(differing <= 8, std::to_string(differing) + " pixels differ");
 }
 

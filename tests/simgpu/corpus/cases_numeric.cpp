@@ -217,7 +217,7 @@ void philoxPi(CorpusRun& r) {
 }
 
 /// Thread 0 has the plain XORWOW sequence (Marsaglia 2003, with the seeding of curand_kernel.h);
-/// the others begin 2^67 steps further on each, of which here only the distribution is checked.
+/// each other thread starts 2^67 steps further, and only its distribution is checked.
 void xorwowNormal(CorpusRun& r) {
     const std::uint64_t seed = 12345;
     const int n = 128;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Corpus kernels 16, 17, 22 to 29 and 35: what threads do together.
+// Corpus kernels 16, 17, 22 to 29 and 35: cooperation between threads.
 #include "tests/simgpu/corpus/reference.h"
 
 #include <numeric>
@@ -167,7 +167,7 @@ void cluster(CorpusRun& r) {
         const int own = x[i / 128 * 128] + 128; // one was added by each thread of the other block
         want[i] = x[i ^ 128] + own;
         if (i % 128 == 0) {
-            // Thread 0 reads what others are adding to.
+            // Thread 0 reads a value that other threads are still adding to.
             r.require(got[i] >= want[i] && got[i] <= want[i] + 128, "thread 0 read nonsense");
             got[i] = want[i];
         }
@@ -258,8 +258,8 @@ void cudaAtomics(CorpusRun& r) {
     r.equal("high", high.values(), std::vector{104, 42});
 }
 
-/// The kernel adds clocks to its results; all lanes of a warp read them at once, so differences
-/// between lanes are free of them.
+/// The kernel adds clocks to its results. All lanes of a warp read them at once, so differences
+/// between lanes do not contain them.
 void warpOperations(CorpusRun& r) {
     const unsigned n = 32;
     auto x = randomInts(n, 5, 4);

@@ -9,7 +9,7 @@ namespace warpbench::test {
 
 namespace {
 
-/// What a box of a tensor of bytes, 16-bit or 32-bit words looks like in shared memory.
+/// A box of a tensor of bytes, 16-bit or 32-bit words as it appears in shared memory.
 /// \param tensor  bytes; sizes, box and start with the innermost dimension first
 std::vector<std::uint8_t> boxOf(const std::vector<std::uint8_t>& tensor, const TensorShape& shape,
                                 std::size_t elementBytes, const std::vector<int>& start,

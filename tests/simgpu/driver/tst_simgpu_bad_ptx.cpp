@@ -51,7 +51,7 @@ $END:
 }
 )";
 
-/// Where a text's tokens end: names, numbers, strings and single signs.
+/// The ends of a text's tokens: names, numbers, strings and single punctuation characters.
 std::vector<size_t> tokenEnds(const std::string& text) {
     std::vector<size_t> ends;
     const auto inWord = [](char c) {
@@ -234,7 +234,7 @@ void TestBadPtx::launchesFromKernels_data() {
         QTest::newRow(name) << QByteArray(name);
 }
 
-// What the device runtime would bring: a kernel that calls it is refused by the function's name.
+// Provided by the device runtime: a kernel that calls it is rejected with the function's name.
 void TestBadPtx::launchesFromKernels() {
     QFETCH(QByteArray, function);
     const std::string text =

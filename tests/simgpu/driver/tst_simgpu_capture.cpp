@@ -114,7 +114,7 @@ class TestCapture : public QObject {
         QCOMPARE(numbersIn(file("capture/0/variable_0.before"))[0], 3u);
     }
 
-    /// Device memory is where no program has anything, so that a later process finds it free.
+    /// Device memory is at addresses that programs do not use, so that a later process can map it.
     void addressesAreFixed() {
 #ifdef Q_OS_LINUX
         for (const CUdeviceptr base : m_bases)

@@ -82,7 +82,7 @@ class TestChecks : public QObject {
 
 void TestChecks::initTestCase() {
     qputenv("WARPBENCH_SIMGPU", "h200,h200");
-    qputenv("WARPBENCH_SIMGPU_CHECK_MEMORY", "1"); // too little for any race history
+    qputenv("WARPBENCH_SIMGPU_CHECK_MEMORY", "1"); // too little for race histories
     CHECK_OK(DRV(cuInit)(0));
     for (const int device : {0, 1})
         QCOMPARE(simApi()->setChecks(device, WBSIM_CHECK_UNINITIALIZED), 0);
@@ -170,7 +170,7 @@ void TestChecks::writes() {
         QVERIFY2(reader.reports(memory + offset), qPrintable(QString::number(offset)));
 }
 
-// The host writes managed memory with no call that would tell.
+// The host writes managed memory without any call that reports it.
 void TestChecks::managedMemory() {
     Reader reader(0);
     CUdeviceptr memory = 0;
@@ -198,7 +198,7 @@ void TestChecks::pooledMemory() {
     CHECK_OK(DRV(cuStreamSynchronize)(nullptr));
 }
 
-// Device 1 writes what lies on device 0 and is then read there.
+// Device 1 writes memory on device 0, which is then read there.
 void TestChecks::peersWrite() {
     Reader first(0), second(1);
     CHECK_OK(DRV(cuCtxEnablePeerAccess)(first.context.get(), 0));
@@ -228,7 +228,7 @@ void TestChecks::whatIsNotFollowedIsTold() {
     reader.write(memory);
     QVERIFY(!simApi()->getNote(0, 0));
     QCOMPARE(simApi()->setChecks(0, WBSIM_CHECK_ALL), 0);
-    CHECK_OK(DRV(cuMemsetD8)(memory, 0xab, 64)); // a store of what is there races with nothing
+    CHECK_OK(DRV(cuMemsetD8)(memory, 0xab, 64)); // storing the present value races with nothing
     reader.write(memory);
     CHECK_OK(DRV(cuMemsetD8)(memory, 0xab, 64));
     reader.write(memory);

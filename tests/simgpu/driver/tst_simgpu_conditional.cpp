@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conditional nodes of graphs: which bodies run, how often, and what they may
-// hold.
+// contain.
 #include "driver_kernels.h"
 
 #include <memory>
 
 namespace {
 
-/// `step` adds one to p[0], takes one from p[1], and gives p[1] to the
-/// condition. `set` gives it a value. `add` adds `value` to p[0].
+/// `step` adds one to p[0], subtracts one from p[1], and sets the condition to p[1]. `set` sets it
+/// to a value. `add` adds `value` to p[0].
 constexpr const char* kKernels = R"(
 .version 8.0
 .target sm_70
@@ -280,7 +280,7 @@ void TestConditional::wrongHandles() {
     params.conditional.handle = ofBody;
     CHECK_OK(DRV(cuGraphAddNode)(&inside, m_graph, nullptr, nullptr, 0, &params));
     CHECK_OK(DRV(cuGraphDestroy)(other));
-    // A kernel that gives any other address to the function writes nothing there.
+    // A kernel that passes any other address to the function does not write there.
     CUgraphConditionalHandle none = m_memory;
     unsigned value = 7;
     addKernel(m_graph, "set", {&none, &value});

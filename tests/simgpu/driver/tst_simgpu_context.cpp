@@ -73,7 +73,7 @@ void TestContexts::stackOfAThread() {
     QCOMPARE(current, one.get());
     CHECK_OK(DRV(cuCtxGetCurrent)(&current));
     QCOMPARE(current, two.get());
-    // Setting replaces the top, and null takes it away.
+    // Setting replaces the top; null removes it.
     CHECK_OK(DRV(cuCtxSetCurrent)(one.get()));
     CHECK_OK(DRV(cuCtxSetCurrent)(nullptr));
     CHECK_OK(DRV(cuCtxGetCurrent)(&current));

@@ -88,7 +88,7 @@ void TestDevice::models() {
     QCOMPARE(value, multiprocessors);
     CHECK_OK(DRV(cuDeviceGetAttribute)(&value, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, device));
     QCOMPARE(value, major >= 9 ? 1 : 0);
-    // What the toolkit's occupancy arithmetic needs must fit together.
+    // The figures for the toolkit's occupancy calculation must be consistent.
     int perSm = 0, perBlock = 0, reserved = 0;
     CHECK_OK(DRV(cuDeviceGetAttribute)(
         &perSm, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, device));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the simulated driver answers to wrong calls (errors/error_rows.h).
+// The simulated driver's answers to invalid calls (errors/error_rows.h).
 #include "driver_library.h"
 #include "tests/simgpu/driver/errors/error_rows.h"
 

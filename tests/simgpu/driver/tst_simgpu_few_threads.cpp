@@ -119,7 +119,7 @@ void TestFewThreads::withOne() {
     CHECK_OK(DRV(cuCtxSynchronize)());
     const NoMoreThreads none;
     addOnAllBlocks();
-    // Two streams at once, of which one waits for the other.
+    // Two concurrent streams, one of which waits for the other.
     CUstream first = nullptr, second = nullptr;
     CUevent event = nullptr;
     CHECK_OK(DRV(cuStreamCreate)(&first, CU_STREAM_NON_BLOCKING));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the test suites of other projects rely on and CUDA's documentation says in passing.
+// Behaviour that other projects' tests rely on, and that CUDA's documentation only mentions.
 #include "driver_kernels.h"
 
 #include <QSemaphore>
@@ -139,7 +139,7 @@ void TestForeign::childrenOfChildren() {
     QVERIFY(copyOfInner != nullptr);
     CHECK_OK(DRV(cuGraphChildGraphNodeGetGraph)(inside, &again));
     QCOMPARE(again, copyOfInner);
-    // It is the graph itself: what is added there runs.
+    // It is the graph itself: nodes added to it run.
     addHost(copyOfInner, releaseSemaphore, &calls);
     CUgraphExec exec = nullptr;
     CHECK_OK(DRV(cuGraphInstantiate)(&exec, outer, 0));
@@ -188,7 +188,7 @@ void TestForeign::userObjectsOfAnUpdate() {
     CHECK_OK(DRV(cuGraphExecUpdate)(exec, other, &info));
     CHECK_OK(DRV(cuGraphDestroy)(one));
     CHECK_OK(DRV(cuGraphDestroy)(other));
-    QVERIFY(oneDestroyed.tryAcquire(1, 30000)); // nobody needs it any more
+    QVERIFY(oneDestroyed.tryAcquire(1, 30000)); // it is no longer needed
     QCOMPARE(otherDestroyed.available(), 0);
     CHECK_OK(DRV(cuGraphExecDestroy)(exec));
     QVERIFY(otherDestroyed.tryAcquire(1, 30000));
@@ -297,7 +297,7 @@ void TestForeign::extentsThatWrapAround() {
     CHECK_OK(DRV(cuMemFree)(memory));
 }
 
-// One that waits for the host has all the threads; another stream's goes on all the same.
+// One that waits for the host keeps all threads busy; another stream's kernel must still run.
 void TestForeign::kernelsOfTwoStreams() {
     CUmodule module = load(kWaiting);
     CUstream one = nullptr, other = nullptr;

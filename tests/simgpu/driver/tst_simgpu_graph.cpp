@@ -192,7 +192,7 @@ void TestGraphs::captureErrors() {
     CHECK_OK(DRV(cuStreamSynchronize)(other));
 }
 
-/// What asks for results of work that is only being written down fails, and the capture with it.
+/// Calls that need results of work that is only being recorded fail, and invalidate the capture.
 void TestGraphs::spoiledCaptures() {
     CUevent event = nullptr, outside = nullptr;
     CHECK_OK(DRV(cuEventCreate)(&event, 0));

@@ -140,7 +140,7 @@ void TestGraphNodes::memoryInsideAGraph() {
         CHECK_OK(DRV(cuGraphLaunch)(exec, m_stream));
         CHECK_OK(DRV(cuStreamSynchronize)(m_stream));
         QCOMPARE(wordAt(m_word), 42u);
-        // Freed in the graph, and told as used until trimmed: an H100's driver.
+        // Freed in the graph, but reported as used until trimmed: as with an H100's driver.
         QCOMPARE(graphMemory(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT), 4096ull);
     }
     QCOMPARE(graphMemory(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), 4096ull);
@@ -187,7 +187,7 @@ void TestGraphNodes::memoryThatOutlivesALaunch() {
     CHECK_OK(DRV(cuGraphAddMemsetNode)(&set, graph, &allocate, 1, &fillParams, m_context->get()));
     CUgraphExec exec = nullptr;
     CHECK_OK(DRV(cuGraphInstantiate)(&exec, graph, 0));
-    // Nobody has it yet.
+    // Not allocated yet.
     CHECK_RESULT(DRV(cuMemFreeAsync)(params.dptr, m_stream), CUDA_ERROR_INVALID_VALUE);
     CHECK_OK(DRV(cuGraphLaunch)(exec, m_stream));
     CHECK_OK(DRV(cuStreamSynchronize)(m_stream));

@@ -30,14 +30,14 @@ QByteArray kept(const char* name) {
     return contentsOf(kFolder + '/' + name);
 }
 
-/// The same bytes as the heap holds them, so that a sanitizer sees where they end.
+/// The same bytes on the heap, so that a sanitizer knows where they end.
 std::unique_ptr<char[]> copyOf(const QByteArray& bytes) {
     auto copy = std::make_unique<char[]>(size_t(bytes.size()));
     std::copy(bytes.begin(), bytes.end(), copy.get());
     return copy;
 }
 
-/// What a load answers, with its log.
+/// The result of a load, with its log.
 struct Answer {
     CUresult result = CUDA_SUCCESS;
     std::string log;
@@ -221,7 +221,7 @@ void TestImage::madeByTheToolkit() {
     }
 }
 
-/// nvcc's host code holds a fat binary behind a struct (fatbinary_section.h).
+/// nvcc's host code has a fat binary behind a struct (fatbinary_section.h).
 struct FatbinWrapper {
     unsigned int magic = 0x466243b1;
     unsigned int version = 1;
@@ -270,7 +270,7 @@ void TestImage::objects_data() {
     QTest::newRow("objects.archive") << int(CU_JIT_INPUT_LIBRARY);
 }
 
-// What nvcc -dc, nvcc -c and ar make: the PTX in it is linked.
+// The output of nvcc -dc, nvcc -c and ar: the PTX in it is linked.
 void TestImage::objects() {
     QFETCH(int, type);
     const QByteArray bytes = kept(QTest::currentDataTag());
@@ -294,7 +294,7 @@ void TestImage::damagedObjects() {
                                      std::pair("objects.archive", CU_JIT_INPUT_LIBRARY)}) {
         const QByteArray bytes = kept(name);
         const auto isAnswered = [](CUresult result) {
-            return result == CUDA_SUCCESS || isRefusal(result); // what was cut off may be padding
+            return result == CUDA_SUCCESS || isRefusal(result); // the missing part may be padding
         };
         for (qsizetype size = 1; size < bytes.size(); size += 97) {
             const CUresult result = link(bytes.left(size), type).result;
@@ -375,8 +375,8 @@ void TestImage::damaged() {
     }
 }
 
-/// Of an image in memory nobody knows where it ends: no more is read than what was read so far
-/// says is there.
+/// The size of an image in memory is unknown: the loader must read no further than the size
+/// declared by the part read so far.
 void TestImage::beginningsInMemory() {
     const QByteArray cubin = kept("debug.cubin");
     for (qsizetype size = 0; size < 9; ++size) {

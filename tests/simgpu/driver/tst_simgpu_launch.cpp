@@ -119,7 +119,7 @@ void TestLaunches::sharedMemoryNeedsOptIn() {
     CHECK_OK(launch(f, 1, 32, nullptr, 100000));
     CHECK_RESULT(
         DRV(cuFuncSetAttribute)(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 232448),
-        CUDA_ERROR_INVALID_VALUE); // with its own KiB it is too much
+        CUDA_ERROR_INVALID_VALUE); // too much with its own KiB
     CHECK_OK(DRV(cuCtxSynchronize)());
 }
 
@@ -216,7 +216,7 @@ void TestLaunches::faults() {
     CHECK_OK(launch(function(load(kAdd), kernel.constData()), 1, 32, params));
     const auto error = static_cast<CUresult>(expected);
     CHECK_RESULT(DRV(cuCtxSynchronize)(), error);
-    // Sticky: whatever comes next says so too.
+    // Sticky: later calls return it as well.
     CUdeviceptr more = 0;
     CHECK_RESULT(DRV(cuMemAlloc)(&more, 4), error);
     CHECK_RESULT(DRV(cuStreamSynchronize)(nullptr), error);
@@ -293,7 +293,7 @@ void TestLaunches::metrics() {
     }
     QCOMPARE(ofLines, metrics.counters.warpInstructions);
     QCOMPARE(metrics.lines[0].structSize, std::uint32_t(sizeof(wbsimLineMetrics)));
-    // A caller whose struct ends with an earlier row of the table gets no more than that.
+    // A caller whose struct ends at an earlier row of the table gets only that part.
     wbsimMetrics old{};
     old.structSize = offsetof(wbsimMetrics, counters.threadInstructions);
     CHECK_OK(static_cast<CUresult>(simApi()->getMetrics(0, 0, &old)));

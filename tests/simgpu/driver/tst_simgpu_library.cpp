@@ -63,7 +63,7 @@ CUresult addText(CUlinkState link, const char* text, const char* name) {
                               std::strlen(text) + 1, name, 0, nullptr, nullptr);
 }
 
-/// What a program keeps of a link: a copy of the bytes, as its own cache would.
+/// The output of a link as a program keeps it: a copy of the bytes, as in a cache.
 std::vector<char> linked(const std::vector<const char*>& texts) {
     CUlinkState link = nullptr;
     void* image = nullptr;
@@ -181,7 +181,7 @@ void TestLibrary::deviceRuntime_data() {
     }
 }
 
-/// What numba makes of grid.sync(): blocks meet, and see what the others wrote.
+/// numba's code for grid.sync(): blocks meet, and see each other's writes.
 void TestLibrary::deviceRuntime() {
     QFETCH(QByteArray, library);
     constexpr const char* kSums = R"(
@@ -286,13 +286,13 @@ void TestLibrary::linkErrors() {
     CHECK_RESULT(
         DRV(cuLinkAddFile)(link, CU_JIT_INPUT_PTX, "/nonexistent.ptx", 0, nullptr, nullptr),
         CUDA_ERROR_FILE_NOT_FOUND);
-    // Damage shows at once, not when the link is completed.
+    // Damage is reported at once, not when the link is completed.
     CHECK_RESULT(addText(link,
                          ".version 8.0\n.target sm_70\n.address_size 64\n.entry k() { add.u32; }",
                          "damaged.ptx"),
                  CUDA_ERROR_INVALID_PTX);
     QVERIFY2(QString(log).contains("'add.u32'"), log);
-    // A function that nobody defines.
+    // A function that is not defined anywhere.
     CHECK_OK(addText(link, kCaller, "caller.ptx"));
     const CUresult result = DRV(cuLinkComplete)(link, &image, &size);
     QVERIFY(result != CUDA_SUCCESS);
@@ -463,8 +463,8 @@ void TestLibrary::damagedLibrary_data() {
     QTest::newRow("eager") << QByteArray("EAGER") << int(CUDA_ERROR_INVALID_PTX);
 }
 
-// What is wrong with its code shows when a kernel is asked for, or at once, as the environment
-// says.
+// Errors in its code are reported when a kernel is requested, or at once, depending on the
+// environment.
 void TestLibrary::damagedLibrary() {
     QFETCH(QByteArray, mode);
     QFETCH(int, expected);

@@ -352,7 +352,7 @@ void TestMemory::managedMemory() {
     CHECK_OK(DRV(cuMemFree)(address));
 }
 
-/// Several ranges at once, each place from an index on. The answers are those of an H200's driver.
+/// Several ranges at once, each location from an index on. The results are those of an H200.
 void TestMemory::managedBatches() {
     constexpr size_t page = 65536;
     CUdeviceptr address = 0;
@@ -543,7 +543,7 @@ void TestMemory::arrays() {
     CHECK_RESULT(DRV(cuArrayCreate)(&array, &descriptor), CUDA_ERROR_INVALID_VALUE);
 }
 
-/// They end with an error, and nothing is taken for memory that is none.
+/// They fail, and no invalid range is treated as memory.
 void TestMemory::sizesThatWrapAround() {
     void* host = nullptr;
     CHECK_RESULT(DRV(cuMemAllocHost)(&host, SIZE_MAX), CUDA_ERROR_OUT_OF_MEMORY);
@@ -561,7 +561,7 @@ void TestMemory::sizesThatWrapAround() {
     CHECK_RESULT(DRV(cuMipmappedArrayCreate)(&mipmap, &descriptor, 100), CUDA_ERROR_INVALID_VALUE);
 }
 
-/// The first level fits in what is left, and the others do not.
+/// The first level fits in the remaining memory, but the others do not.
 void TestMemory::mipmapsWithoutRoom() {
     CUDA_ARRAY3D_DESCRIPTOR descriptor{4096, 4096, 0, CU_AD_FORMAT_FLOAT, 4, 0};
     constexpr size_t first = size_t{4096} * 4096 * 16;

@@ -16,7 +16,7 @@ namespace {
 const QStringList kModels{"h200", "h100",    "a100",    "v100",    "t4",
                           "l4",   "rtx3060", "rtx4090", "rtx5090", "b200"};
 
-/// A kernel that holds `live` values at once, beside a static shared array.
+/// A kernel with `live` values live at once, and a static shared array.
 QByteArray kernel(int live, int sharedBytes) {
     QByteArray text = ".version 8.0\n.target sm_70\n.address_size 64\n"
                       ".visible .entry k(.param .u64 p)\n{\n.reg .b64 %rd<2>;\n.reg .b32 %r<" +
@@ -104,7 +104,7 @@ void TestModels::limits() {
                                 .arg(value)));
 }
 
-// GPUs that core's catalogue names too.
+// GPUs that are also in core's catalogue.
 void TestModels::catalogue() {
     QFETCH(int, device);
     char name[128] = {};
@@ -124,7 +124,7 @@ void TestModels::catalogue() {
     QSKIP(qPrintable("core's catalogue has no " + part));
 }
 
-// Peak bandwidth of the memory, in GB/s, as the data sheets give it.
+// Peak bandwidth of the memory in GB/s, from the data sheets.
 void TestModels::plausible() {
     QFETCH(int, device);
     static const QMap<QString, int> bandwidth{

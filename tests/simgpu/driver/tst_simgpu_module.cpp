@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Modules and libraries: what loads, what is in them, how they are linked.
+// Modules and libraries: loading, contents, linking.
 #include "driver_kernels.h"
 
 #include <QTemporaryFile>
@@ -148,7 +148,7 @@ void TestModules::jitLogs() {
         DRV(cuModuleLoadDataEx)(&module, ".version 9.0\n.target sm_120\n", 2, options, values),
         CUDA_ERROR_INVALID_PTX);
     QVERIFY2(std::strstr(errors, "PTX line 2: the PTX is for sm_120"), errors);
-    // A buffer that is too small is filled and closed.
+    // A buffer that is too small is filled and terminated.
     char tiny[8];
     void* small[] = {tiny, reinterpret_cast<void*>(sizeof tiny)};
     CHECK_RESULT(DRV(cuModuleLoadDataEx)(&module, ".version nonsense", 2, options, small),
@@ -211,8 +211,8 @@ void TestModules::libraries() {
     CHECK_RESULT(DRV(cuLibraryUnload)(library), CUDA_ERROR_INVALID_HANDLE);
 }
 
-/// So driver 580.159 has it on an H100, in a program that does nothing else; after other errors it
-/// may answer CUDA_ERROR_UNKNOWN.
+/// As in driver 580.159 on an H100, in a program that does nothing else; after other errors it may
+/// return CUDA_ERROR_UNKNOWN.
 void TestModules::aLinkThatMissesSomething() {
     CUlinkState link = nullptr;
     CHECK_OK(DRV(cuLinkCreate)(0, nullptr, nullptr, &link));

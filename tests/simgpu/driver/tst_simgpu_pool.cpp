@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pools of stream-ordered memory: what they reserve, when they give it back, and who may use it.
+// Pools of stream-ordered memory: what they reserve, when they release it, and their access rights.
 #include "driver_kernels.h"
 
 #include <cstring>
@@ -31,13 +31,13 @@ size_t deviceFree() {
     return free;
 }
 
-/// Where a check cannot return from a function that gives a value.
+/// For functions with a result, from which a check cannot return.
 void must(CUresult result) {
     if (result != CUDA_SUCCESS)
         qFatal("%s", errorName(result).c_str());
 }
 
-/// A pool of the first device that keeps what is freed.
+/// A pool of the first device that keeps freed memory.
 class Pool {
   public:
     explicit Pool(cuuint64_t threshold = kKeepAll, size_t maxBytes = 0) {
@@ -158,11 +158,11 @@ void TestPool::keepsUpToTheThreshold() {
     freeAndSynchronize(b);
     QCOMPARE(used(pool), cuuint64_t(0));
     QCOMPARE(reserved(pool), cuuint64_t(5000));
-    // What is reserved serves the next allocations.
+    // Reserved memory serves the next allocations.
     const CUdeviceptr c = pool.allocate(4500);
     QCOMPARE(reserved(pool), cuuint64_t(5000));
     CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
-    QCOMPARE(reserved(pool), cuuint64_t(4500)); // what is in use stays
+    QCOMPARE(reserved(pool), cuuint64_t(4500)); // memory in use stays
     freeAndSynchronize(c);
     CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 2000));
     QCOMPARE(reserved(pool), cuuint64_t(2000));
@@ -305,7 +305,7 @@ void TestPool::accessOfAnotherDevice() {
     CHECK_RESULT(second.write(a), CUDA_ERROR_ILLEGAL_ADDRESS);
     CHECK_OK(allow(pool, 1, CU_MEM_ACCESS_FLAGS_PROT_READWRITE));
     CHECK_OK(second.write(a));
-    // What is allocated later is there too, and gone when it is freed.
+    // Later allocations are accessible too, until they are freed.
     const CUdeviceptr b = pool.allocate(4);
     CHECK_OK(second.write(b));
     freeAndSynchronize(b);
@@ -327,7 +327,7 @@ void TestPool::accessIsThePoolsOnly() {
     CHECK_OK(second.write(a));
     CHECK_RESULT(second.read(b), CUDA_ERROR_ILLEGAL_ADDRESS);
     CHECK_RESULT(second.read(c), CUDA_ERROR_ILLEGAL_ADDRESS);
-    // Nor does taking it away end the access that contexts have given each other.
+    // Removing it does not end the access between contexts either.
     CHECK_OK(DRV(cuCtxPushCurrent)(second.context.get()));
     CHECK_OK(DRV(cuCtxEnablePeerAccess)(context.get(), 0));
     CHECK_OK(DRV(cuCtxPopCurrent)(nullptr));
@@ -349,7 +349,7 @@ void TestPool::accessIsChecked() {
     CHECK_RESULT(DRV(cuMemPoolTrimTo)(nullptr, 0), CUDA_ERROR_INVALID_VALUE);
 }
 
-/// What driver 580 on an H200 answers.
+/// The answers of driver 580 on an H200.
 void TestPool::managedPools() {
     const TestContext context;
     const auto managed = static_cast<CUmemAllocationType>(2);
@@ -410,7 +410,7 @@ void TestPool::managedPools() {
         CUmemoryPool current = nullptr;
         CHECK_OK(DRV(cuMemGetMemPool)(&current, &place, managed));
         QCOMPARE(current, pool);
-        // Allocations without a pool stay the device's own.
+        // Allocations without a pool still use the device's own.
         CHECK_OK(DRV(cuMemAllocAsync)(&address, 64, nullptr));
         CHECK_OK(DRV(cuPointerGetAttribute)(&isManaged, CU_POINTER_ATTRIBUTE_IS_MANAGED, address));
         QCOMPARE(isManaged, 0u);

@@ -102,7 +102,7 @@ void TestProfiles::oneForEachLaunch() {
     QCOMPARE(first.untimed, "");
     QCOMPARE(second.grid[0], 3u);
     QCOMPARE(second.warps, std::uint64_t(3));
-    // Two warps of 128 bytes each, then three, of which two are those of the first launch.
+    // Two warps of 128 bytes each, then three, two of them the same as in the first launch.
     QCOMPARE(first.distinctLines, std::uint64_t(2));
     QCOMPARE(first.reads.never, std::uint64_t(8));
     QCOMPARE(second.distinctLines, std::uint64_t(3));
@@ -155,7 +155,7 @@ void TestProfiles::metricsAreCountedToo() {
 void TestProfiles::switchingOffForgetsMemory() {
     CHECK_OK(setProfiling(true));
     launchAdd(1);
-    CHECK_OK(setProfiling(true, 1, 1)); // goes on
+    CHECK_OK(setProfiling(true, 1, 1)); // continues
     launchAdd(1);
     QCOMPARE(profileAt(1).reads.never, std::uint64_t(0));
     CHECK_OK(setProfiling(false));
@@ -165,7 +165,7 @@ void TestProfiles::switchingOffForgetsMemory() {
 }
 
 /// An H200 has 132 multiprocessors, each with 32 of these blocks: of 33 times as many blocks in a
-/// row some 33 share one's L1. How many of its accesses are sampled tells so.
+/// row, about 33 share one L1. The number of sampled accesses shows that.
 void TestProfiles::figuresOfTheGpu() {
     const auto sampled = [&](std::uint32_t index) {
         std::uint64_t sectors = 0;
@@ -180,7 +180,7 @@ void TestProfiles::figuresOfTheGpu() {
     CHECK_OK(setProfiling(true, 1, 11));
     launchAdd(44, 32);
     QCOMPARE(sampled(1), std::uint64_t(4 * 4));
-    // Of seven waves the four in the middle, of which the first one fills the cache.
+    // The middle four of seven waves, the first of which fills the cache.
     launchAdd(77, 32);
     QCOMPARE(sampled(2), std::uint64_t(3 * 4));
 }

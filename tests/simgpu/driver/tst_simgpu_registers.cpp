@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many registers a kernel has: what the JIT's options and the PTX's directives allow. The
-// limits are what an H200's driver 580.159 gave for the same kernel; how many it wants without one
-// is an estimate here.
+// The registers of a kernel: limits by JIT options and PTX directives. The limits are those of
+// driver 580.159 on an H200 for the same kernel; the number without a limit is an estimate
+// here.
 #include "driver_kernels.h"
 
 #include <cstring>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kAlive = 100;
 
-/// A kernel `k` in which kAlive numbers live at once.
+/// A kernel `k` in which kAlive numbers are live at once.
 std::string manyRegisters(const std::string& directives) {
     std::string text = ".version 8.0\n.target sm_70\n.address_size 64\n"
                        ".visible .entry k(.param .u64 p)\n" +
@@ -129,7 +129,7 @@ void TestRegisters::limits() {
         options.add(CU_JIT_THREADS_PER_BLOCK, threads);
     QCOMPARE(registersOf(load(manyRegisters(directives.toStdString()), options)),
              expected ? expected : wanted);
-    // What wants fewer has fewer.
+    // A kernel that needs fewer gets fewer.
     QVERIFY(
         registersOf(load(".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k()\n" +
                              directives.toStdString() + "\n{\nret;\n}\n",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where it pauses, who is active, what lanes hold.
+// Where launches pause, which lanes are active, and their values.
 #include "printed_text.h"
 #include "stepping_session.h"
 
@@ -53,7 +53,7 @@ void TestStepping::reductionInKnownOrder() {
             QCOMPARE(pause.breakpoint, 0u);
             const std::uint32_t mask = half == 32 ? ~0u : (1u << half) - 1;
             QCOMPARE(pause.activeMask, mask);
-            // Shared memory holds the sums of the rounds before; its name needs no -G.
+            // Shared memory contains the sums of earlier rounds; its name does not need -G.
             const wbsimPlace place = placeOf(block, 0);
             VARIABLE(shared, place, "sums");
             QCOMPARE(shared.bytes, 64u * 4);
@@ -114,7 +114,7 @@ void TestStepping::lanesOfADivergentIf() {
     QVERIFY(lines[0] != lines[1]);
     QCOMPARE(pause.activeMask, ~0u);
     QCOMPARE(warpOf(0, 0).groups, 1u);
-    // Many at once are the same as one by one.
+    // Reading many at once equals reading them one by one.
     const wbsimPlace here = placeOf(0, 0);
     std::vector<wbsimRegister> all(simApi()->registerCount(0, &here));
     QVERIFY(all.size() > 3);
@@ -234,7 +234,7 @@ void TestStepping::breakpointsOfPtxLinesAndFilters() {
     QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_BREAKPOINT));
     QCOMPARE(pause.ptxLine, ptxLine + 1);
     QCOMPARE(pause.warp, 1u); // it went on with this warp
-    // Lane 40 of the block is lane 8 of warp 1; nobody else has such lanes at line 12.
+    // Lane 40 of the block is lane 8 of warp 1; no other warp has such lanes at line 12.
     s.breakpoints().clear();
     s.setBreakpoints();
     QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
@@ -251,7 +251,7 @@ void TestStepping::stepsByInstruction() {
     QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_ENTRY));
     QCOMPARE(warpOf(0, 1).absentMask, 0xffffff00u);
     QCOMPARE(warpOf(0, 1).activeMask, 0xffu);
-    // ld.param, cvta, mov, and: every instruction pauses, those too that cost nothing otherwise.
+    // ld.param, cvta, mov, and: every instruction pauses, also those without cost otherwise.
     std::uint32_t line = pause.ptxLine;
     for (int i = 0; i < 4; ++i) {
         pause = s.step(WBSIM_STEP_INSTRUCTION, 0, 1);
@@ -277,7 +277,7 @@ void TestStepping::stepsByInstruction() {
     s.step(WBSIM_STEP_INSTRUCTION, 0, 1);
     QCOMPARE(registerOf(placeOf(0, 1), "%p1")->values[1], std::uint64_t(1));
     QCOMPARE(registerOf(placeOf(0, 1), "%p1")->values[2], std::uint64_t(0));
-    // Parameters are memory too.
+    // Parameters are also memory.
     CUdeviceptr parameter = 0;
     const wbsimPlace place = placeOf(0, 1);
     CHECK_OK(check(simApi()->readMemory(0, &place, 0, WBSIM_SPACE_PARAM, 0, &parameter, 8)));
@@ -304,7 +304,7 @@ void TestStepping::runsAWarpToItsBarrier() {
     pause = s.step(WBSIM_STEP_LINE, 0, 1);
     PAUSED(pause, WBSIM_PAUSE_STEP, 11);
     QCOMPARE(pause.warp, 1u);
-    // Warp 0 comes last to the next barrier, and goes on behind it.
+    // Warp 0 is the last to reach the next barrier, and continues after it.
     pause = s.step(WBSIM_STEP_TO_BARRIER, 0, 1);
     QCOMPARE(pause.activeMask, 0u);
     pause = s.step(WBSIM_STEP_TO_BARRIER, 0, 0);
@@ -381,7 +381,7 @@ void TestStepping::sameStepsToTheSameCountsComeToTheSamePlaces() {
     s.control();
     CHECK_OK(s.launch("reduce", 2, 64, {&out, &in}));
     s.wait();
-    for (Seen& before : seen) { // with no breakpoint: the count alone stops what one stopped
+    for (Seen& before : seen) { // without a breakpoint: the count alone stops it there
         before.step.untilInstructions = before.instructions;
         CHECK_OK(check(simApi()->resume(0, &before.step)));
         const wbsimPause pause = s.wait();
@@ -395,7 +395,7 @@ void TestStepping::sameStepsToTheSameCountsComeToTheSamePlaces() {
 void TestStepping::sameOrderEveryTime_data() {
     QTest::addColumn<int>("order");
     QTest::addColumn<QByteArray>("expected");
-    // Warp 1 comes last to the barrier. In turn it goes on at once; interleaved, warp 0 is next.
+    // Warp 1 is the last at the barrier. In turn it continues at once; interleaved, warp 0 is next.
     QByteArray inTurn, interleaved;
     for (int block = 0; block < 3; ++block) {
         const QByteArray name = "block " + QByteArray::number(block) + " warp ";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What becomes of the launch: faults, cancelling, pauses that are asked for, and what is refused.
+// The fate of the launch: faults, cancelling, requested pauses, and rejected calls.
 #include "stepping_session.h"
 
 #include <memory>
@@ -59,7 +59,7 @@ void TestSteppingLaunches::cancelEndsAPause() {
     QCOMPARE(int(fault.kind), int(WBSIM_FAULT_CANCELLED));
 }
 
-/// What is lost fails under the leak sanitizer, when the program ends.
+/// Leaks are found by the leak sanitizer when the program ends.
 void TestSteppingLaunches::cancelInsideCallsLosesNoMemory() {
     SteppingSession s("stepping_debug.90.ptx");
     CUdeviceptr out = s.array(std::vector<float>(32));
@@ -217,7 +217,7 @@ void TestSteppingLaunches::pausesToKeepALaunchEndNoStep() {
                 std::uint64_t bytes = 0;
                 CHECK_OK(check(simApi()->saveLaunch(0, &one, &bytes)));
                 saved.reset(one, simApi()->forgetLaunch);
-                pause = s.step(WBSIM_STEP_CONTINUE); // what is asked for here is not looked at
+                pause = s.step(WBSIM_STEP_CONTINUE); // this step is ignored
             }
             if (!saved || pause.reason == WBSIM_PAUSE_ENDED)
                 continue;

@@ -96,7 +96,7 @@ void TestSteppingVariables::variablesByName() {
     VARIABLE(count, here, "n");
     QCOMPARE(valueOf<int>(count, 17), 3);
 
-    VARIABLE(tile, here, "tile"); // the compiler does not say of what type
+    VARIABLE(tile, here, "tile"); // its type is not in the debug information
     QCOMPARE(int(tile.space), int(WBSIM_SPACE_SHARED));
     QCOMPARE(int(tile.encoding), int(WBSIM_ENCODING_UNKNOWN));
     QCOMPARE(tile.bytes, 32u * 4);
@@ -165,7 +165,7 @@ void TestSteppingVariables::variablesOfCalledFunctions() {
     QVERIFY(!variableOf(outer, "a").has_value());
     PAUSED(s.step(WBSIM_STEP_OUT), WBSIM_PAUSE_STEP, 101);
 
-    // factorial(3): four frames of it at the deepest, of which the innermost has values.
+    // factorial(3): at the deepest point it has four frames, the innermost of which has values.
     s.breakpoints().clear();
     s.breakAt(81); // return n * rest
     PAUSED(s.step(WBSIM_STEP_CONTINUE), WBSIM_PAUSE_BREAKPOINT, 81);
@@ -175,7 +175,7 @@ void TestSteppingVariables::variablesOfCalledFunctions() {
     s.setBreakpoints();
     QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
     CHECK_OK(DRV(cuCtxSynchronize)());
-    // Lane 1: helper gives 2 * (1 + 2) = 6, counter 7; factorial(1) + 3 + t - 2.25 + 'w'.
+    // Lane 1: helper returns 2 * (1 + 2) = 6, counter 7; factorial(1) + 3 + t - 2.25 + 'w'.
     QCOMPARE(s.read<float>(out, 2)[1], 13.0f + 1 + 3 + 3 - 2.25f + 119);
 }
 

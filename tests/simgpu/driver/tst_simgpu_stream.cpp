@@ -11,7 +11,7 @@
 
 namespace {
 
-/// As std::latch, whose wake-ups libstdc++ 12 loses on Windows (core/simgpu/host/done_flag.h).
+/// Like std::latch, which misses wake-ups in libstdc++ 12 on Windows (done_flag.h).
 class Latch {
   public:
     explicit Latch(int count)
@@ -124,7 +124,7 @@ void TestStreams::workIsAsynchronous() {
 }
 
 void TestStreams::streamsRunSideBySide() {
-    // Each holds until all have begun: with fewer at once this would never end.
+    // Each waits until all have started: with fewer concurrent ones this would never end.
     constexpr int count = 16;
     struct Meeting {
         Latch all{count};
@@ -355,10 +355,10 @@ void TestStreams::contextWaitsForAnEvent() {
     CHECK_OK(DRV(cuEventCreate)(&event, CU_EVENT_DISABLE_TIMING));
     CHECK_OK(DRV(cuStreamWaitValue32)(gate, flag, 1, CU_STREAM_WAIT_VALUE_EQ));
     CHECK_OK(DRV(cuEventRecord)(event, gate));
-    // A write that was asked for before the wait is not held back by it.
+    // A write requested before the wait is not delayed by it.
     CHECK_OK(DRV(cuStreamWriteValue32)(opener, flag, 1, CU_STREAM_WRITE_VALUE_DEFAULT));
     CHECK_OK(DRV(cuCtxWaitEvent)(m_context->get(), event));
-    const CUstream later = makeStream(); // made after the wait, and yet behind it
+    const CUstream later = makeStream(); // created after the wait, but still ordered after it
     CUevent after = nullptr;
     CHECK_OK(DRV(cuEventCreate)(&after, CU_EVENT_DISABLE_TIMING));
     CHECK_OK(DRV(cuEventRecord)(after, later));

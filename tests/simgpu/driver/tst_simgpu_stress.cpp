@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-/// Many threads at the driver at once; meant to be run under the thread sanitizer too.
+/// Many threads using the driver at once; also meant for the thread sanitizer.
 class TestStress : public QObject {
     Q_OBJECT
   private slots:
@@ -29,7 +29,7 @@ void onThreads(Body&& body) {
         thread.join();
 }
 
-/// Copies numbers through random chains of buffers and streams; true where they come back right.
+/// Copies numbers through random chains of buffers and streams; true if they are unchanged.
 bool shuffleBuffers(unsigned int seed, int rounds) {
     std::mt19937 random(seed);
     constexpr size_t count = 256;
@@ -85,7 +85,7 @@ void TestStress::contextPerThread() {
 void TestStress::oneContextManyThreads() {
     TestContext context;
     size_t before = 0, after = 0, total = 0;
-    CUmemoryPool pool = nullptr; // keeps what was freed
+    CUmemoryPool pool = nullptr; // keeps freed memory
     CHECK_OK(DRV(cuDeviceGetDefaultMemPool)(&pool, 0));
     CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
     CHECK_OK(DRV(cuMemGetInfo)(&before, &total));
@@ -102,7 +102,7 @@ void TestStress::oneContextManyThreads() {
 }
 
 void TestStress::badHandlesFromManyThreads() {
-    // Threads destroy the same handles: of each just one wins, and nobody crashes.
+    // Threads destroy the same handles: exactly one succeeds for each, without a crash.
     TestContext context;
     std::vector<CUstream> streams(100);
     for (CUstream& stream : streams)

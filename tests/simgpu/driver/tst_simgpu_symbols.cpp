@@ -167,7 +167,7 @@ void TestSymbols::procAddressPerThread() {
     QCOMPARE(address, symbolOf(driverLibrary(), "cuLaunchKernel_ptsz"));
     CHECK_OK(DRV(cuGetProcAddress)("cuMemcpyDtoH", &address, 12000, perThread, nullptr));
     QCOMPARE(address, symbolOf(driverLibrary(), "cuMemcpyDtoH_v2_ptds"));
-    // Both kinds at once contradict each other: an H200's driver 580 gives this one.
+    // The two flags contradict each other: driver 580 on an H200 returns this version.
     const auto both = perThread | CU_GET_PROC_ADDRESS_LEGACY_STREAM;
     CHECK_OK(DRV(cuGetProcAddress)("cuLaunchKernel", &address, 12000, both, nullptr));
     QCOMPARE(address, symbolOf(driverLibrary(), "cuLaunchKernel_ptsz"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tensor maps: what cuda.h forbids is refused, what a GPU's copies cannot do is an illegal
-// instruction, and im2col copies bring what the PTX ISA 9.0, section 5.5.4, says.
+// Tensor maps: rejects what cuda.h forbids; copies that a GPU cannot do are illegal instructions;
+// im2col copies follow PTX ISA 9.0, section 5.5.4.
 #include "driver_library.h"
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace {
 
-// Parts of kernels that bring a box of %r2 words into shared memory and copy it to %rd2.
+// Parts of kernels that copy a box of %r2 words to shared memory and from there to %rd2.
 constexpr const char* kExpect = R"(    mov.u32 %r3, box; mov.u32 %r4, bar; shl.b32 %r5, %r2, 2;
     mbarrier.init.shared.b64 [%r4], 1;
     mbarrier.arrive.expect_tx.shared.b64 %rd3, [%r4], %r5;
@@ -75,7 +75,7 @@ const std::string kPtx =
         [%r3], [%rd1, {%r8, %r9, %r10, %r11}], [%r4], {%h1, %h2};
 )" + kWaitAndCopy;
 
-/// Arguments of both encoders; valid as they stand.
+/// Arguments of both encoders; valid by default.
 struct MapRequest {
     alignas(128) std::array<CUtensorMap, 2> storage{};
     CUtensorMap* map = storage.data();
@@ -90,7 +90,7 @@ struct MapRequest {
     CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE;
     CUtensorMapL2promotion promotion = CU_TENSOR_MAP_L2_PROMOTION_NONE;
     CUtensorMapFloatOOBfill fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE;
-    // im2col alone; H, W where the rank is 4
+    // only for im2col; H, W for rank 4
     std::vector<int> lower{-1, -1, 0}, upper{-1, -1, 0};
     cuuint32_t channels = 8, pixels = 20;
 
@@ -320,8 +320,8 @@ void TestTensor::innermostCoordinate_data() {
     }
 }
 
-// Seen on an H200: the address that a copy begins at has to be one of 16 bytes, and a store may not
-// begin before the tensor.
+// Seen on an H200: the start address of a copy must be a multiple of 16 bytes, and a store must not
+// start before the tensor.
 void TestTensor::innermostCoordinate() {
     QFETCH(QByteArray, kernel);
     QFETCH(int, x);

@@ -300,7 +300,7 @@ void TestTensorRows::boxOfSeveralRows() {
 
 void TestTensorRows::changedMap() {
     CUtensorMap map = encode(m_tensor, kColumns, kRows, kWide, 1);
-    // 20 words a row, of which 6 are the tensor's, and 5 rows.
+    // 20 words per row, 6 of which belong to the tensor, and 5 rows.
     std::vector<unsigned> words;
     for (unsigned word = 0; word < 100; ++word)
         words.push_back(1000 + word);
@@ -348,7 +348,7 @@ void TestTensorRows::mapsThatNoneMayBe_data() {
     QTest::newRow("no box") << 0u << 2u << 1u;
 }
 
-// A kernel may write anything into a map; a copy then faults, and the host goes on.
+// A kernel may write anything into a map; a copy then faults, and the host continues.
 void TestTensorRows::mapsThatNoneMayBe() {
     QFETCH(unsigned, wide);
     QFETCH(unsigned, high);

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-/// One block writes vectors whose elements are all alike, another one reads them meanwhile. On a
-/// GPU a lane's vector moves as one; code like CUB's look-back, whose tiles are pairs of a status
-/// and a value, works by that.
+/// One block writes vectors with equal elements while another block reads them. On a GPU a lane's
+/// vector moves as a whole; code such as CUB's look-back, whose tiles are pairs of a status and a
+/// value, relies on that.
 class TestVectors : public QObject {
     Q_OBJECT
   private slots:

@@ -137,7 +137,7 @@ void TestVirtual::growingArray() {
         if (part == 0)
             CHECK_OK(DRV(cuMemcpyHtoD)(base, data.data(), kUnit));
     }
-    // One copy over all mappings; what was there stayed.
+    // One copy over all mappings; earlier contents are preserved.
     std::vector<unsigned int> back(data.size());
     CHECK_OK(DRV(cuMemcpyHtoD)(base + kUnit, data.data() + kUnit / 4, 2 * kUnit));
     CHECK_OK(DRV(cuMemcpyDtoH)(back.data(), base, 3 * kUnit));
@@ -469,7 +469,7 @@ void TestVirtual::accessOfAnotherDevice() {
     CHECK_RESULT(launch("increment", {base}), CUDA_ERROR_ILLEGAL_ADDRESS);
     simApi()->resetError(0);
     simApi()->clearFaults(0);
-    // Peer access by mapping, with no cuCtxEnablePeerAccess.
+    // Peer access through mapping, without cuCtxEnablePeerAccess.
     CHECK_OK(allow(base, kUnit, CU_MEM_ACCESS_FLAGS_PROT_READWRITE, 0));
     CHECK_OK(launch("increment", {base}));
     unsigned int word = 0;
@@ -484,7 +484,7 @@ void TestVirtual::accessOfAnotherDevice() {
     CHECK_OK(DRV(cuMemAddressFree)(base, kUnit));
 }
 
-// A kernel may be using what another thread unmaps; the addresses go away only after it.
+// A kernel may use memory that another thread unmaps; it is only unmapped afterwards.
 void TestVirtual::unmapWaitsForWork() {
     const CUdeviceptr base = reserve(kUnit);
     const auto memory = create(kUnit);

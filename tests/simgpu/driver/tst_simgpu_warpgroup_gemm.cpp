@@ -59,7 +59,7 @@ void TestWarpgroupGemm::product_data() {
 void TestWarpgroupGemm::product() {
     QFETCH(int, checks);
     QFETCH(bool, stepped);
-    constexpr std::size_t kM = 256, kN = 128, kK = 320; // B lies by columns: N rows of K
+    constexpr std::size_t kM = 256, kN = 128, kK = 320; // B is stored by columns: N rows of K
     const TestContext context;
     CHECK_RESULT(static_cast<CUresult>(simApi()->setChecks(0, static_cast<std::uint32_t>(checks))),
                  CUDA_SUCCESS);

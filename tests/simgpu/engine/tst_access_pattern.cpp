@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sectors and bank conflicts by arithmetic, held against counting them lane by lane.
+// Compares calculated sectors and bank conflicts with lane-by-lane counts.
 #include "core/simgpu/engine/observe/access_pattern.h"
 
 #include <QtTest/QTest>

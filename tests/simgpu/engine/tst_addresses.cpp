@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Addresses of the form pointer[index]: the decoder folds their arithmetic into the access. What
-// such an access does must be what the instructions say one by one, faults included.
+// Addresses of the form pointer[index]: the decoder folds their arithmetic into the access. Such an
+// access must be equivalent to the separate instructions, including faults.
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -97,7 +97,7 @@ void TestAddresses::whatIsRead() {
     QFETCH(QString, space);
     QFETCH(bool, kept);
     QFETCH(QList<int>, want);
-    // Somebody else who needs the address keeps its arithmetic alive.
+    // Another use of the address keeps its arithmetic alive.
     const std::string keep = kept ? "sub.s64 %rd13, %rd10, %rd10; cvt.u32.u64 %r8, %rd13;"
                                     "add.u32 %r7, %r7, %r8;\n"
                                   : "";
@@ -152,7 +152,7 @@ void TestAddresses::storesReachTheirElements() {
     }
 }
 
-/// The other lanes' indices may lie anywhere.
+/// The other lanes' indices can be anything.
 void TestAddresses::partOfAWarp() {
     QVERIFY2(m.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"
                         ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<4>;\n"
@@ -184,7 +184,7 @@ void TestAddresses::indicesThatWrapAround() {
     QCOMPARE(outcome.faults.size(), std::size_t(1));
     QCOMPARE(outcome.faults[0].thread, (Dim3{0, 0, 0}));
     QCOMPARE(outcome.faults[0].address, middle + 4 * 2147483632ull);
-    // Unsigned, the same bits go on upwards.
+    // Unsigned, the same bits continue upwards.
     QVERIFY(m.loadText(kernel("sub.u32 %r2, %r1, 16;", "u32", "global", "")));
     const LaunchOutcome above =
         m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(middle).add(out.address()).add(0u));
@@ -281,7 +281,7 @@ void TestAddresses::metricsCountTheFoldedInstructions() {
         request.metrics = true;
         const LaunchOutcome outcome = execute(request);
         QVERIFY2(outcome.ok(), describe(outcome).c_str());
-        // 8 before the loop, 8 times 9 in it, the barrier, 8 behind it.
+        // 8 before the loop, 8 times 9 in it, the barrier, 8 after it.
         QCOMPARE(outcome.metrics->warpInstructions, std::uint64_t(8 + 72 + 1 + 8 + (kept ? 1 : 0)));
         QCOMPARE(outcome.metrics->globalSectors, std::uint64_t(8 * 4 + 4 + 4));
         QCOMPARE(outcome.metrics->idealGlobalSectors, std::uint64_t(8 * 4 + 4 + 4));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The checks that look at each access: wrong kernels are named with both lines, their correct twins
-// are not. The kernels are those of data/checks.cu.
+// The checks of single accesses: faulty kernels are reported with both lines, their correct twins
+// are not. The kernels are in data/checks.cu.
 #include "core/simgpu/engine/observe/access_history.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/source_dir.h"

@@ -13,7 +13,7 @@ using namespace warpbench::simgpu::engine;
 
 namespace {
 
-/// What holds for the profile of any launch. \throws test::WrongResult
+/// Properties of every launch's profile. \throws test::WrongResult
 void verify(const LaunchProfile& profile, const Metrics& metrics, std::uint64_t warps) {
     const auto require = [](bool holds, const char* what, std::uint32_t line = 0) {
         if (!holds)

@@ -128,7 +128,7 @@ void TestDeviceMemory::useAfterFreeIsNamed() {
     const auto near = memory.nearest(a + 8);
     QVERIFY(near && near->freed);
     QCOMPARE(near->name, std::string("old"));
-    // Freed space is not handed out again at once, so that a stale pointer stays recognisable.
+    // Freed space is not reused immediately, so that a stale pointer can be detected.
     QVERIFY(memory.allocate(4096) != a);
 }
 

@@ -37,8 +37,8 @@ bool isInteger(ptx::Type type) {
 
 enum Variant {
     kRegisters,
-    kWithConstants, ///< where they may stand
-    kOfSameSize,    ///< registers of 8 bits where a type has so many
+    kWithConstants, ///< where they are allowed
+    kOfSameSize,    ///< 8-bit registers if a type has 8 bits
 };
 
 /// Writes operands that match a form, each with its own registers.
@@ -172,7 +172,7 @@ std::string moduleOf(const std::string& head, const std::string& line) {
     return beforeLine(head, head.find("sm_60") == std::string::npos) + line + "\nL:\n" + kAfterLine;
 }
 
-/// Whether the check of PTX takes it.
+/// Whether the PTX check accepts it.
 bool isRight(const std::string& text) {
     ptx::ParseResult result = ptx::parse(text);
     return !result.error && !ptx::findMistake(*result.module);
@@ -201,7 +201,7 @@ bool isRefused(const std::string& line, const std::string& reason) {
     });
 }
 
-/// Lists of labels, functions and their parameters; forms whose modifiers nobody writes down.
+/// Lists of labels, functions and their parameters; forms with arbitrary modifiers.
 bool needsMoreThanALine(const std::string& mnemonic) {
     static constexpr std::string_view kMore[] = {"brx.", "call", "st.param", "multimem.",
                                                  "tcgen05."};
@@ -301,7 +301,7 @@ void TestFormWalk::eachFormIsDecoded() {
     }
 }
 
-/// But for records that the decoder puts together ('$') and for combinations of modifiers ('!').
+/// Except for records that the decoder composes ('$') and combinations of modifiers ('!').
 void TestFormWalk::eachHandlerIsReached() {
     if (m_opcodes != ptx::opcodesWithForms().size())
         QSKIP("needs all of eachFormIsDecoded before it");

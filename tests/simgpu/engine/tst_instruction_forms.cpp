@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is executed: each right instruction loads, but for those whose beginning a list names, and
-// these are refused as not supported.
+// What is executed: each valid instruction loads, except those that start with an entry of a list,
+// which are rejected as not supported.
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/simgpu/ptx/instruction_lines.h"
 

@@ -43,7 +43,7 @@ class TestLaterInstructions : public QObject {
 
 namespace {
 
-/// A kernel whose lanes read a word %r1 each, and write %r0.
+/// A kernel whose lanes each read a word %r1 and write %r0.
 std::string kernelFor(const std::string& head, const std::string& code) {
     return head +
            ".address_size 64\n.visible .entry k(.param .u64 out, .param .u64 in)\n{\n"
@@ -128,7 +128,7 @@ void TestLaterInstructions::redux() {
         QCOMPARE(grouped[lane], bitsOf(lane < 16 ? 15 : 31));
 }
 
-// Of older targets: those who are there take part.
+// For older targets, the active lanes take part.
 void TestLaterInstructions::withoutSync() {
     const std::string head = ".version 6.3\n.target sm_60\n";
     std::vector<unsigned> lanes(32);
@@ -167,7 +167,7 @@ void TestLaterInstructions::loadByteMatrices() {
     QFETCH(int, lines);
     QFETCH(int, registers);
     QFETCH(int, bits);
-    // Line n begins at 48 n; its 16 elements stand one behind the other.
+    // Line n starts at 48 n; its 16 elements are contiguous.
     std::vector<unsigned char> memory(2048);
     const auto element = [&](int line, int column) {
         return static_cast<unsigned>(line * 23 + column * 5 + 1) & ((1u << bits) - 1);
@@ -182,7 +182,7 @@ void TestLaterInstructions::loadByteMatrices() {
     std::string list = "%r10";
     for (int r = 1; r < registers; ++r)
         list += ",%r" + std::to_string(10 + r);
-    // Each lane brings 64 bytes in; then the results go out, register by register.
+    // Each lane loads 64 bytes; then the results are stored, register by register.
     std::string code = "mov.u32 %r2, sh; shl.b32 %r3, %r20, 6; add.u32 %r3, %r2, %r3; "
                        "mul.wide.u32 %rd1, %r20, 60; add.u64 %rd1, %rd9, %rd1;\n";
     for (int word = 0; word < 16; ++word)
@@ -209,8 +209,8 @@ void TestLaterInstructions::loadByteMatrices() {
     }
 }
 
-// What stmatrix puts down is the transposed tile that mma's results are (m16n8: element 2 i + j of
-// a lane is in row lane / 4 + 8 i and column 2 (lane % 4) + j).
+// stmatrix stores the transposed tile of mma's results (m16n8: element 2 i + j of a lane is in row
+// lane / 4 + 8 i and column 2 (lane % 4) + j).
 void TestLaterInstructions::storeByteMatrices() {
     std::vector<unsigned> words(32);
     const auto element = [](int row, int column) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How warps go on: divergence, barriers, calls, guards, waiting for others.
+// Control flow of warps: divergence, barriers, calls, guards, waiting for others.
 #include "tests/simgpu/engine/small_kernels.h"
 
 #include <QtTest/QTest>
@@ -94,7 +94,7 @@ void TestMachine::spinLockBetweenBlocks() {
 
 void TestMachine::warpSyncGathersDivergedLanes() {
     std::vector<unsigned> data(32);
-    // Two halves come to the same shuffle one after the other.
+    // Two halves reach the same shuffle one after the other.
     RUN_OK("setp.lt.u32 %p1, %r1, 16; mov.u32 %r2, %r1; @%p1 bra SHUFFLE;\n"
            "mov.u32 %r5, 0;\nSLOW: add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 50; @%p2 bra SLOW;\n"
            "add.u32 %r2, %r2, 1000;\n"
@@ -114,7 +114,7 @@ void TestMachine::syncMaskOfAbsentLanesIsFine() {
 
 void TestMachine::barrierCountsArrivals() {
     std::vector<unsigned> data(64);
-    // Warp 0 produces behind bar.arrive, warp 1 consumes behind bar.sync: a named barrier.
+    // Warp 0 produces before bar.arrive, warp 1 consumes after bar.sync: a named barrier.
     RUN_OK("mov.u64 %rd4, buf; setp.ge.u32 %p1, %r1, 32; @%p1 bra CONSUME;\n"
            "mul.wide.u32 %rd5, %r1, 4; add.s64 %rd5, %rd4, %rd5; st.shared.u32 [%rd5], %r1;\n"
            "bar.arrive 1, 64; ret;\n"
@@ -201,7 +201,7 @@ void TestMachine::manyKernelsAreDecodedAtOnce() {
     QVERIFY2(m.error.find(" in k56, PTX line") != std::string::npos, m.error.c_str());
 }
 
-/// Each kernel has the code of what it calls: few lines can ask for more memory than any host has.
+/// Each kernel has its own code of its callees: few lines can need more memory than any host has.
 void TestMachine::manyKernelsOfLargeFunctionsAreRefused() {
     constexpr int kKernels = 100'000, kInstructions = 100'000;
     std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n.func large() {\n"
@@ -227,7 +227,7 @@ void TestMachine::guardsAroundAnyInstruction() {
 
 void TestMachine::guardsAroundWaits_data() {
     QTest::addColumn<QString>("body");
-    QTest::addColumn<unsigned>("below10"); ///< what thread 5 stores, of those with %p1
+    QTest::addColumn<unsigned>("below10"); ///< the value stored by thread 5, one of those with %p1
     QTest::addColumn<unsigned>("others");
     const auto row = [](const char* name, const char* body, unsigned below10, unsigned others) {
         QTest::newRow(name) << QString(body) << below10 << others;
@@ -256,7 +256,7 @@ void TestMachine::guardsAroundWaits_data() {
         3 + 0x3ff, 77);
 }
 
-/// Lanes whose guard is false go past what the others wait in.
+/// Lanes with a false guard skip the instruction in which the others wait.
 void TestMachine::guardsAroundWaits() {
     QFETCH(QString, body);
     QFETCH(unsigned, below10);
@@ -271,8 +271,8 @@ void TestMachine::guardsAroundWaits() {
     QCOMPARE(data[20], others);
 }
 
-// Two blocks, of which the first waits for the second, on one thread; and the same the other way
-// round in one warp.
+// Two blocks on one thread, the first of which waits for the second; and the same within one
+// warp.
 void TestMachine::pollingLetsOthersRun() {
     QVERIFY2(m.loadText(kernel("mov.u32 %r2, %ctaid.x; mov.u32 %r3, %nctaid.x; sub.u32 %r3, %r3, 1;"
                                "setp.eq.u32 %p1, %r2, %r3; @%p1 bra SET;\n"
@@ -288,7 +288,7 @@ void TestMachine::pollingLetsOthersRun() {
     QCOMPARE(flag[0], 1u);
 }
 
-// What nvcc -G makes of `while (load(flag) == 0);`: a call for each look, branches around branches.
+// nvcc -G's code for `while (load(flag) == 0);`: a call per read, branches around branches.
 void TestMachine::pollingThroughAFunctionLetsOthersRun() {
     QVERIFY2(
         m.loadText(std::string(".version 8.6\n.target sm_90\n.address_size 64\n") +

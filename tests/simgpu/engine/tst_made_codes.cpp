@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is made of a kernel's code for launches that count, check or step is kept for the next ones.
+// Code variants for launches that count, check or step are kept for later launches.
 #include "core/simgpu/engine/debug/source_map.h"
 #include "core/simgpu/engine/observe/made_codes.h"
 #include "core/simgpu/engine/program.h"
@@ -49,7 +49,7 @@ void TestMadeCodes::whatIsMadeOfACodeIsKept() {
     QCOMPARE(codes.made(), std::size_t(1));
     QCOMPARE(sectors(aligned.address(), false), eight);
     QCOMPARE(codes.made(), std::size_t(1));
-    // How an access lies may follow from the parameters, and what is checked is part of the code.
+    // An access pattern may depend on the parameters, and the checks are part of the code.
     QCOMPARE(sectors(aligned.address() + 4, false), eight + 2);
     QCOMPARE(codes.made(), std::size_t(2));
     QCOMPARE(sectors(aligned.address(), true), eight);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Metrics, of a launch and by line: every expected value is worked out by hand from what each lane
-// does.
+// Metrics of a launch and by line: every expected value is calculated by hand from each lane's
+// accesses.
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -255,7 +255,7 @@ void TestMetrics::halvesOfTheWarp_data() {
 }
 
 /// Both through an address in shared memory and through an index in global memory, where handlers
-/// tell how these lie.
+/// report the pattern.
 void TestMetrics::halvesOfTheWarp() {
     QFETCH(int, apart);
     QFETCH(int, stride);
@@ -307,7 +307,7 @@ void TestMetrics::arraysThatLieAlike_data() {
     QTest::newRow("half a sector more") << 4112u << 5u;
 }
 
-/// One index into two arrays: where these lie decides whether one's sectors are the other's.
+/// One index into two arrays: their addresses decide whether they have the same sectors.
 void TestMetrics::arraysThatLieAlike() {
     QFETCH(unsigned, shift);
     QFETCH(unsigned, sectors);
@@ -481,7 +481,7 @@ void TestMetrics::barriersAreWaitedFor() {
 }
 
 void TestMetrics::operationsOfAWarpCountOnce() {
-    // Two halves come to the shuffle apart and do it together.
+    // Two halves reach the shuffle separately and execute it together.
     const Metrics metrics =
         measure("setp.lt.u32 %p1, %r1, 16; mov.u32 %r2, %r1; @%p1 bra SHUFFLE;\n"
                 "mov.u32 %r5, 0;\nSLOW: add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 3; @%p2 bra "
@@ -635,7 +635,7 @@ void TestMetrics::copiesAndTiles_data() {
         << matrices(128) << QList<int>{0, 0, 0, 0} << QList<int>{512, 0, 4 * 7};
 }
 
-/// What a handler alone knows the addresses of.
+/// Accesses whose addresses only the handler knows.
 void TestMetrics::copiesAndTiles() {
     QFETCH(QString, body);
     QFETCH(QList<int>, global);
@@ -651,8 +651,8 @@ void TestMetrics::copiesAndTiles() {
     QCOMPARE(metrics.sharedAccesses, std::uint64_t(shared[0] + shared[1] != 0));
 }
 
-/// Functions of the kernel's own file count for their own lines, those of others where they are
-/// called.
+/// Functions in the kernel's own file count for their own lines, those in other files for the lines
+/// that call them.
 void TestMetrics::headersCountWhereTheyAreCalled() {
     QVERIFY2(
         m.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a launch ends with: faults and their correct twins, limits, counters, text; and that it is
-// the same every time.
+// The outcome of a launch: faults and their correct twins, limits, counters, text; and that it is
+// reproducible.
 #include "core/simgpu/engine/debug/debug_control.h"
 #include "tests/simgpu/engine/small_kernels.h"
 
@@ -447,7 +447,7 @@ void TestOutcomes::racesAreFollowedAsFarAsMemoryGoes_data() {
     QTest::newRow("shared memory alone") << false << 4000u << false;
 }
 
-/// What orders accesses takes memory for each warp and each barrier.
+/// The order of accesses takes memory for each warp and each barrier.
 void TestOutcomes::racesAreFollowedAsFarAsMemoryGoes() {
     QFETCH(bool, global);
     QFETCH(unsigned, blocks);
@@ -529,7 +529,7 @@ void TestOutcomes::ldmatrixNeedsAllAddressesBelowSm80() {
 }
 
 void TestOutcomes::sharedRacesAreFound() {
-    // Each thread reads what another warp wrote: with a barrier it is right, without one a race.
+    // Each thread reads what another warp wrote: correct with a barrier, a race without one.
     for (const char* barrier : {"", "bar.sync 0;"}) {
         QVERIFY2(m.loadText(kernel(
                      std::string("mov.u64 %rd4, buf; mul.wide.u32 %rd5, %r1, 4;"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which allocation an access out of bounds was meant for, where another one lies nearer to the
+// Which allocation an out-of-bounds access was meant for, if another one is nearer to the
 // address.
 #include "core/simgpu/engine/memory/device_memory.h"
 #include "tests/simgpu/engine/machine_fixture.h"
@@ -35,7 +35,7 @@ class TestPointerOrigin : public QObject {
   private:
     Machine m;
 
-    /// Of one thread, where `pair` has the pointers the other way round.
+    /// With one thread, where `pair` has the pointers in reverse order.
     LaunchOutcome run(std::uint64_t a, std::uint64_t b, std::uint64_t where) const {
         return m.run("k", {1, 1, 1}, {1, 1, 1},
                      Parameters().add(a).add(b).add(b).add(a).add(where));
@@ -55,7 +55,7 @@ void TestPointerOrigin::whatWasMeantIsNamed_data() {
     const auto row = [](const char* name, const char* body, const char* named) {
         QTest::newRow(name) << QString(body) << QString(named);
     };
-    // The address lies 8 bytes past the end of b.
+    // The address is 8 bytes past the end of b.
     row("b itself",
         "sub.s64 %rd3, %rd9, %rd2; add.s64 %rd4, %rd2, %rd3; st.global.u32 [%rd4], %r1;",
         "8 bytes past the end of 'b'");
@@ -86,7 +86,7 @@ void TestPointerOrigin::whatWasMeantIsNamed_data() {
         "sub.s64 %rd4, %rd9, %rd1; add.s64 %rd5, %rd1, %rd4; add.s64 %rd5, %rd5, 0;"
         "st.global.u32 [%rd5], %r1;",
         "'a' (64 bytes)");
-    // Where it cannot be determined, the nearest.
+    // If it cannot be determined, the nearest.
     row("one of two pointers",
         "setp.eq.s64 %p1, %rd9, 0; selp.b64 %rd3, %rd2, %rd1, %p1; sub.s64 %rd4, %rd9, %rd1;"
         "and.b64 %rd4, %rd4, -4; add.s64 %rd5, %rd3, %rd4; st.global.u32 [%rd5], %r1;",
@@ -146,7 +146,7 @@ void TestPointerOrigin::variablesOfTheModule() {
              outcome.faults[0].text.c_str());
 }
 
-/// As a pointer that nobody has set.
+/// Like a pointer that was never set.
 void TestPointerOrigin::nothingIsNamedFarFromEverything() {
     QVERIFY2(m.loadText(kernel("st.global.u32 [%rd9], %r1;")), m.error.c_str());
     const DeviceArray<unsigned> a(*m.memory, std::vector<unsigned>(16));

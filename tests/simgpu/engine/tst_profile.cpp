@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles of launches by line: every expected value is worked out by hand from what each lane
-// does.
+// Profiles of launches by line: every expected value is calculated by hand from each lane's
+// accesses.
 #include "tests/simgpu/engine/profiled_machine.h"
 
 #include <QtTest/QTest>
@@ -117,7 +117,7 @@ void TestProfile::partsOfSectorsAreWritten() {
     QCOMPARE(line.accesses, 1u);
 }
 
-/// Lanes 8 to 15, then those of even number.
+/// Lanes 8 to 15, then those with even numbers.
 void TestProfile::partsOfTheWarp() {
     const LaunchProfile found = m_gpu->profile(element(4, 1) + "shr.u32 %r3, %r1, 3;\n"
                                                                "setp.eq.u32 %p1, %r3, 1;\n"
@@ -210,7 +210,7 @@ void TestProfile::sharedPasses() {
         m_gpu->profile("mov.u64 %rd1, buf;\n" + element(bytes, stride) + load, {64, 1, 1}),
         load.substr(0, load.find(' ')));
     QCOMPARE(line.accesses, 2u);
-    // The second warp's addresses lie a whole number of banks behind.
+    // The second warp's addresses are a whole number of banks further on.
     QTEST(int(line.passes / 2), "passes");
     QCOMPARE(line.lines, 0u);
     QCOMPARE(line.sectorsRead, 0u);
@@ -361,8 +361,8 @@ void TestProfile::branches() {
     QCOMPARE(m_gpu->lineOf(found, "mov.u32 %r3").executions, 3u);
 }
 
-/// Lane l goes round l % 4 + 1 times: the branch is executed four times, and taken but for the
-/// last one. With another comparison in front of it, and alone.
+/// Lane l makes l % 4 + 1 iterations: the branch is executed four times, and taken each time except
+/// the last. With another comparison in front of it, and alone.
 void TestProfile::branchesOfLoops() {
     const LaunchProfile found = m_gpu->profile("and.b32 %r3, %r1, 3;\nmov.u32 %r4, 0;\n"
                                                "A:\nadd.u32 %r4, %r4, 1;\n"

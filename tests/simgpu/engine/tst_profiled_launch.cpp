@@ -87,7 +87,7 @@ void TestProfiledLaunch::l1IsBypassed() {
     QTEST(line.sampledSectors != 0, "cached");
 }
 
-/// 4 KiB do not fit in 2 KiB, and what is read in turn is always gone.
+/// 4 KiB do not fit in 2 KiB, and lines that are read in turn are always evicted.
 void TestProfiledLaunch::l1HoldsNoMoreThanItsBytes() {
     m_gpu->profiling.l1Bytes = 2048;
     QCOMPARE(m_gpu->lineOf(m_gpu->profile(kReadEightTimes), "ld.global").sampledHits, 0u);
@@ -140,7 +140,7 @@ void TestProfiledLaunch::reuseWithinALaunch() {
     QCOMPARE(below(found.reads, 5), 896u);
 }
 
-/// Of 64 blocks of one multiprocessor for itself, each reads what the 32nd before it has read.
+/// 64 blocks on a single multiprocessor; each reads what the 32nd block before it has read.
 void TestProfiledLaunch::reuseByWaves() {
     m_gpu->profiling = {true, 1, 1, 0};
     const LaunchProfile found =
@@ -153,7 +153,7 @@ void TestProfiledLaunch::reuseByWaves() {
     QCOMPARE(found.reads.sectors[8] + found.reads.sectors[9], 4096u); // 512 lines, nearly
 }
 
-/// Each sector is read and then written at once.
+/// Each sector is read and then written immediately.
 void TestProfiledLaunch::readsAndWritesApart() {
     const LaunchProfile found = m_gpu->profile(element(4, 1) + "ld.global.u32 %r3, [%rd2];\n"
                                                                "st.global.u32 [%rd2], %r3;",
@@ -167,7 +167,7 @@ void TestProfiledLaunch::readsAndWritesApart() {
     QCOMPARE(sumOf(onlyWritten.reads), 0u);
 }
 
-/// 131073 lines, of which a sample is followed: twice, on one thread and on many.
+/// 131073 lines, of which a sample is tracked: twice, on one thread and on many.
 void TestProfiledLaunch::manyLinesAreSampled() {
     constexpr std::uint64_t kLines = 131073;
     const DeviceArray<unsigned> data(*m_gpu->m.memory, std::vector<unsigned>(kLines * 32));

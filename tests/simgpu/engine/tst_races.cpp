@@ -25,7 +25,7 @@ struct WarpAccess {
     bool writes = false, strong = false;
     std::uint32_t lane = 0, lanes = 32;
     std::uint32_t word = 0;   ///< of the first lane
-    bool oneWord = false;     ///< for all lanes; else side by side
+    bool oneWord = false;     ///< for all lanes; otherwise contiguous
     bool allOfLine = false;   ///< each of the lanes reads all words of a line, of which `word` is
     bool twice = false;       ///< both halves of the warp read the line that begins at `word`
     std::uint32_t bytes = 15; ///< of each word
@@ -35,7 +35,7 @@ struct WarpAccess {
 using Report = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool, std::uint32_t,
                           std::uint32_t, std::uint32_t>;
 
-/// Warps of a block and what orders them. Both ways of keeping histories see the same.
+/// Warps of a block and their order. Both kinds of history see the same accesses.
 class World {
   public:
     explicit World(std::uint32_t seed)
@@ -202,7 +202,7 @@ std::vector<Report> byWords(World& world, const WarpAccess& a, std::vector<WordH
     return reports;
 }
 
-/// As the checks do it: by lines where that is possible.
+/// As in the checks: line by line if possible.
 template <class History>
 std::vector<Report> byLines(World& world, const WarpAccess& a, History& history) {
     std::vector<Report> reports;
@@ -297,7 +297,7 @@ class TestRaces : public QObject {
 };
 
 void TestRaces::linesReportWhatWordsReport_data() {
-    QTest::addColumn<std::uint32_t>("oneInOrders"); ///< so many accesses between what orders
+    QTest::addColumn<std::uint32_t>("oneInOrders"); ///< number of accesses per ordering event
     for (const std::uint32_t n : {1u, 3u, 10u, 40u})
         QTest::newRow(qPrintable(QString::number(n))) << n;
 }
@@ -344,7 +344,7 @@ void TestRaces::globalLinesReportWhatWordsReport() {
     }
 }
 
-/// \param barriersAlone  else all that orders
+/// \param barriersAlone  otherwise all ordering events
 void TestRaces::compareWithEveryAccess(std::uint32_t seed, bool barriersAlone) {
     World world(seed);
     SharedHistory history;
@@ -359,7 +359,7 @@ void TestRaces::compareWithEveryAccess(std::uint32_t seed, bool barriersAlone) {
                 world.somethingThatOrders();
         }
         WarpAccess a = world.access();
-        a.bytes = 15; // which bytes are whose is known for whole words only
+        a.bytes = 15; // the lanes of single bytes are only known for whole words
         a.strong = false;
         const auto reports = byLines(world, a, history);
         for (std::uint32_t n = 0; n < (a.allOfLine ? kLineWords : 1) * a.lanes; ++n) {
@@ -376,7 +376,7 @@ void TestRaces::compareWithEveryAccess(std::uint32_t seed, bool barriersAlone) {
                                       .arg(word)
                                       .arg(lane);
             QVERIFY2(races || !reported, qPrintable(where + QStringLiteral(": no race")));
-            // Of what else orders not everything is kept: a race may be missed there.
+            // Not all other ordering information is kept, so a race may be missed there.
             QVERIFY2(reported || !races || raced[word] || !barriersAlone,
                      qPrintable(where + QStringLiteral(": missed")));
             raced[word] = raced[word] || races;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows that an instruction needs for itself are given back: a warp's memory does not grow with how
-// many such instructions its kernel has, and kernels of very many load.
+// Temporary rows of an instruction are reused: a warp's memory does not grow with the number of
+// such instructions in its kernel, and kernels with very many can be loaded.
 #include "core/simgpu/engine/program.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
@@ -20,12 +20,12 @@ constexpr const char* kHead =
     "add.u32 %r2, %r2, %r3;\nadd.u32 %r4, %r1, 1;\nst.shared.u32 [%r2], %r4;\n"
     "bar.sync 0;\nmov.b32 %r5, 0;\nand.b32 %r8, %r2, -16;\n";
 
-/// Adds something to %r5 in each step, with rows that nobody needs behind it.
+/// Adds something to %r5 in each step, with rows that are not needed afterwards.
 struct Kind {
     const char* name;
-    unsigned steps;   ///< whose rows are more than a warp can have, or whose predicates are
+    unsigned steps;   ///< so many that a warp could not have all of their rows or predicates
     const char* step; ///< with # for the step's number
-    /// What a step adds for thread t.
+    /// The amount that a step adds for thread t.
     unsigned (*adds)(unsigned t);
 };
 
@@ -115,8 +115,8 @@ void TestRows::theLengthCostsNoRows() {
     QCOMPARE(bytes[1], bytes[0]);
 }
 
-/// Lanes that wait for others in an operation of the warp keep what they brought, while the others
-/// use the same rows elsewhere.
+/// Lanes that wait in a warp-wide operation keep their input, while the others use the same rows
+/// elsewhere.
 void TestRows::lanesElsewhereShareThem() {
     const std::string text = std::string(kHead) +
                              "setp.lt.u32 %p1, %r1, 16;\n@%p1 bra LOWER;\n"

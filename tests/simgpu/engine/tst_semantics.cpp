@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What single instructions give, at the edges of their domains. Expected values come from the PTX
-// ISA's text, not from the handlers.
+// Results of single instructions at the limits of their domains. Expected values come from the text
+// of the PTX ISA, not from the handlers.
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -262,7 +262,7 @@ void TestSemantics::instruction() {
 void TestSemantics::refused_data() {
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("form");
-    QTest::addColumn<bool>("isPtx"); // if only for other GPUs; else none at all
+    QTest::addColumn<bool>("isPtx"); // possibly only for other GPUs; otherwise not at all
     bool isPtx = true;
     const auto row = [&](const char* code, const char* form) {
         QTest::newRow(form) << QString(code) << QString(form) << isPtx;
@@ -307,7 +307,7 @@ std::string lanesKernel(int step, const std::string& code) {
 
 } // namespace
 
-/// Every second lane finds what it compares with.
+/// The comparison succeeds in every second lane.
 void TestSemantics::quadAtomics() {
     QVERIFY2(m.loadText(lanesKernel(48, "cvt.u64.u32 %rd3, %r1; mov.u64 %rd4, 7;\n"
                                         "mov.b128 %q0, {%rd3, %rd4}; mov.u64 %rd5, 9;\n"
@@ -358,7 +358,7 @@ void TestSemantics::vectorAtomics() {
         QCOMPARE(data[6 + 4 * lane], 10.0f);
         QCOMPARE(data[7 + 4 * lane], 10.0f);
     }
-    // Halves: sums, the least with -0 below +0, the largest beside a NaN; in v8, pairs and bf16.
+    // Halves: sums, the minimum with -0 below +0, the maximum with a NaN; in v8, pairs and bf16.
     QVERIFY2(m.loadText(lanesKernel(
                  0, "mov.b16 %h1, 0x3c00; mov.b16 %h2, 0x8000; mov.b32 %r2, 0x40003c00;\n"
                     "mov.b32 %r3, 0x40003f80; setp.ne.u32 %p1, %r1, 0; @%p1 ret;\n"
@@ -386,9 +386,9 @@ void TestSemantics::vectorAtomics() {
     QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::misaligned));
 }
 
-// Functions whose parameters and results are registers, as PTX written by hand has them: values,
-// a loop at the start, guarded returns, a call through a pointer, and registers and
-// numbers passed to a .param.
+// Functions whose parameters and results are registers, as in hand-written PTX: values, a loop at
+// the start, guarded returns, a call through a pointer, and registers and numbers passed to a
+// .param.
 void TestSemantics::registerParameters() {
     const char* code = R"(.version 8.6
 .target sm_90

@@ -46,7 +46,7 @@ std::vector<float> numbers(std::size_t count, unsigned seed) {
     return values;
 }
 
-/// How lanes' addresses lie: PTX that makes %r10 the offset of thread %r1, and the same in C++.
+/// A pattern of lane addresses: PTX that sets %r10 to the offset of thread %r1, and C++ for it.
 struct Lie {
     const char* name;
     const char* code;
@@ -120,7 +120,7 @@ std::string instruction(const std::string& op, const std::string& d, const std::
            (op == "fma" ? ", " + c : "") + ";\n";
 }
 
-/// The shortcuts that pairKernel has without a body: two loads through one index.
+/// The shortcuts of pairKernel without a body: two loads through one index.
 constexpr std::size_t kLoads = 1;
 
 /// x, y and z are %f1 to %f3, 64 elements each.
@@ -217,8 +217,8 @@ class TestShortcuts : public QObject {
             QVERIFY(got == oneByOne);
         }
     }
-    /// Of all threads and of some, whatever is looked at beside.
-    /// \param want  what thread t makes; the second half of the output, too
+    /// With all threads and with some of them, with any observation. \param want  the results by
+    /// thread, also for the second half of the output
     void compare(const std::string& ptx, const std::vector<float>& in, const Bits& want) {
         QVERIFY2(m.loadText(ptx), (m.error + "\n" + ptx).c_str());
         for (const unsigned active : {kThreads, kThreads - 5, 7u}) {
@@ -289,8 +289,8 @@ void TestShortcuts::sums() {
     }
 }
 
-/// A sum that somebody else reads as well ends the run of records. A step that is left alone behind
-/// it loads through the same addresses, of which the run has found out how they lie.
+/// A sum with another use ends the run of records. A single step after it loads through the same
+/// addresses, whose patterns the run has determined.
 void TestShortcuts::sumsThatOthersRead() {
     const std::vector<float> in = numbers(kShared, 8);
     const std::vector<Factors> factors = steps(8);
@@ -317,7 +317,7 @@ void TestShortcuts::sumsBehindTheEnd() {
         std::vector<Factors> factors = steps(4);
         factors.push_back(bad);
         QVERIFY2(m.loadText(sumKernel(kLies[0], kLies[2], factors, -1)), m.error.c_str());
-        const bool isRight = bad.x == -4; // 128 lies before it
+        const bool isRight = bad.x == -4; // 128 precedes it
         std::string found;
         run(in, kThreads, Look::at_nothing, found);
         QCOMPARE(found.empty(), isRight);
@@ -339,7 +339,7 @@ void TestShortcuts::pairs() {
     QFETCH(QString, second);
     const std::string op = first.toStdString(), then = second.toStdString();
     const std::vector<float> in = numbers(3 * kThreads, 10);
-    // Where the first one's result goes: a, b, c or a and b; %f5 is the result, %f4 between them.
+    // Uses of the first result: a, b, c or a and b; %f5 is the result, %f4 is in between.
     for (const char* places : {"400", "040", "004", "440", "404", "444"}) {
         const std::string s = places;
         if (then != "fma" && s[2] == '4')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// nanosleep: what clocks show of it, and that nobody else waits for who sleeps.
+// nanosleep: its effect on clocks, and that others do not wait for sleeping lanes.
 #include "core/simgpu/engine/debug/debug_control.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
@@ -53,7 +53,7 @@ class TestSleep : public QObject {
     void aLimitNamesTheSleepersPlace();
 };
 
-/// \return the first 256 words of what the kernel wrote; none after a fault
+/// \return the first 256 words written by the kernel; empty after a fault
 std::vector<std::uint64_t> TestSleep::run(const std::string& body, Dim3 grid, Dim3 block,
                                           bool deterministic, DebugControl* control) {
     if (!m.loadText(kernel(body))) {
@@ -92,7 +92,7 @@ void TestSleep::clocksMove() {
     // Cycles of a GPU: more than one a nanosecond.
     const std::uint64_t cycles = kSlept * m.model.clockKHz / kMs;
     QVERIFY2(out[1] + 32 >= cycles, std::to_string(out[1]).c_str());
-    if (deterministic) // where nothing but the program takes time
+    if (deterministic) // only the program itself takes time
         QVERIFY2(out[0] < kSlept + 10000, std::to_string(out[0]).c_str());
 }
 
@@ -126,7 +126,7 @@ void TestSleep::otherLanesGoOn() {
 }
 
 void TestSleep::blocksSleepAtTheSameTime() {
-    // All begin at once, as far as clocks that count can tell: 200 sleep for no longer than one.
+    // With counting clocks, all start at once: 200 sleep for no longer than one.
     const auto out = run("nanosleep.u32 1000000; nanosleep.u32 1000000;\n"
                          "mov.u64 %rd4, %globaltimer;\n" +
                              storeAt("%r2", "%rd4"),

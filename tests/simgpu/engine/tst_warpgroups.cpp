@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// wgmma as an operation of four warps: what they wait for, what is a fault, what is checked. That
-// its products are right: tests/simgpu/sweep/tst_tiles.cpp.
+// wgmma as an operation of four warps: waiting, faults, checks. Its results are tested in
+// tests/simgpu/sweep/tst_tiles.cpp.
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -80,8 +80,8 @@ void TestWarpgroups::product() {
     }
 }
 
-// A thread of the first warp tells another warp that shared memory may be written again, long
-// before the slow warps reach the product: it waits for them.
+// A thread of the first warp allows another warp to overwrite shared memory long before the slow
+// warps reach the product: it waits for them.
 void TestWarpgroups::noWarpIsAhead() {
     std::vector<float> results;
     const LaunchOutcome outcome =
@@ -178,7 +178,7 @@ void TestWarpgroups::otherTargets() {
 
 void TestWarpgroups::checksAreSilent() {
     m_machine.checks.uninitialized = m_machine.checks.sharedRaces = true;
-    // Written again behind a barrier, and by a warp that waited for the product with all others.
+    // Overwritten after a barrier, and by a warp that waited for the product like all others.
     const LaunchOutcome outcome = run(kFill + "bar.sync 0;\n" + kWgmma + kStore + kFill, 128);
     QVERIFY2(outcome.faults.empty(), describe(outcome).c_str());
 }

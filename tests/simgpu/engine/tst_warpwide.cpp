@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who takes part in the operations between the lanes of a warp: those that a mask names and that
-// have not left, wherever they stand.
+// The participants of warp-wide operations: the lanes in a mask that have not exited, at any place
+// of the code.
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -206,7 +206,7 @@ void TestWarpwide::oneFunctionFromTwoPlaces() {
 }
 
 void TestWarpwide::oneFunctionAfterALongLoop() {
-    // The lanes come to one call at very different times.
+    // The lanes reach one call at very different times.
     const auto out = run("mul.lo.u32 %r3, %r1, 1000; mov.u32 %r4, 0;\n"
                          "L: add.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, %r3; @%p1 bra L;\n" +
                              callNeighbour("%r1"),
@@ -216,7 +216,7 @@ void TestWarpwide::oneFunctionAfterALongLoop() {
 }
 
 void TestWarpwide::othersRegistersAreLeftAlone() {
-    // What one arm exchanges, the other keeps something else in.
+    // The other branch keeps another value in the row that one branch exchanges.
     std::string body = "add.u32 %r10, %r1, 11; add.u32 %r11, %r1, 22; add.u32 %r12, %r1, 33;\n";
     body += "setp.lt.u32 %p1, %r1, 16; @%p1 bra A;\n"
             "shfl.sync.bfly.b32 %r10, %r11, 16, 31, 0xffffffff; bra E;\n"

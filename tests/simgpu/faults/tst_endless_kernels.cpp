@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A launch can be stopped at any time and given a limit: in a loop, in every sort of wait, in calls
-// and between blocks, with the checks on and off.
+// A launch can be stopped at any time and have a time limit: in a loop, in every kind of wait, in
+// calls and between blocks, with and without checks.
 #include "tests/compile/nvrtc_available.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/source_dir.h"

@@ -237,8 +237,8 @@ void TestGoldenFaults::racesAlone() {
     QCOMPARE(races(), withAll);
 }
 
-/// Without checks blocks run at the same time, where there are cores for it: what one frees the
-/// other must not find any more.
+/// Without checks, blocks run concurrently if there are enough cores: memory freed by one must not
+/// be accessible to the other.
 void TestGoldenFaults::freedByAnotherWorker() {
     const QString file = QStringLiteral("accesses.cu");
     QFile input(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/faults/") + file);

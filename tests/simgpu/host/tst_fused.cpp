@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One rounding of x * y + z, on a processor that cannot and where the C library rounds twice.
+// x * y + z with a single rounding, for processors without it and C libraries that round twice.
 #include "core/simgpu/host/fused.h"
 
 #include <QTest>
@@ -50,7 +50,7 @@ class TestFused : public QObject {
     Q_OBJECT
   private slots:
     void knownCases() {
-        // A tie goes to even, and up where the product is a little more: rounded twice it does not.
+        // A tie rounds to even, but up if the product is slightly larger: rounding twice does not.
         const float half = std::ldexp(1.0F, -24);
         QCOMPARE(fusedByDoubles(half, 1.0F, 1.0F), 1.0F);
         QCOMPARE(fusedByDoubles(half, 1.0F + 2 * half, 1.0F), 1.0F + 2 * half);

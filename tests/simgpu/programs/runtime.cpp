@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// As much of the CUDA runtime as the programs here need, over the Driver API: NVIDIA's own library
-// asks its driver for private tables. What nvcc's code calls is declared in crt/host_runtime.h.
-// Errors are sticky until cudaGetLastError, as there.
+// The part of the CUDA runtime that these programs need, on top of the Driver API: NVIDIA's own
+// library requires private tables of its driver. crt/host_runtime.h declares the functions called
+// by nvcc's code. As in NVIDIA's runtime, errors are sticky until cudaGetLastError.
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// A fat binary of the program, loaded when its first kernel is asked for.
+/// A fat binary of the program, loaded when its first kernel is needed.
 struct Binary {
     const void* image = nullptr;
     CUlibrary library = nullptr;
@@ -42,7 +42,7 @@ cudaError_t result(CUresult error) {
     return static_cast<cudaError_t>(error);
 }
 
-/// The first device's primary context is the thread's, as the runtime has it.
+/// The thread uses the first device's primary context, as with NVIDIA's runtime.
 CUresult useDevice() {
     static const CUresult initialized = cuInit(0);
     if (initialized != CUDA_SUCCESS)

@@ -63,8 +63,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-/// What ptxas 13.0 takes more than PTX has: instructions, and why they are refused here. Of a bulk
-/// copy it takes anything for an address, and does not end for some of it.
+/// Instructions that ptxas 13.0 accepts beyond PTX, and the reason for rejecting them here. For a
+/// bulk copy it accepts any address, and does not terminate for some.
 constexpr std::pair<std::string_view, std::string_view> kLax[] = {
     {"cp.", "an address in brackets was expected"},
     {"cp.async.bulk", "'.cta' does not go with the rest"},
@@ -285,7 +285,7 @@ void TestPtxCheck::targetsWithALetter_data() {
         QTest::newRow(line) << QByteArray(line);
 }
 
-// As ptxas 13.0, which takes them for sm_100a and refuses them for sm_100 and sm_120.
+// Like ptxas 13.0, which accepts them for sm_100a and rejects them for sm_100 and sm_120.
 void TestPtxCheck::targetsWithALetter() {
     QFETCH(QByteArray, line);
     const auto reasonFor = [&](const char* target) {
@@ -297,7 +297,7 @@ void TestPtxCheck::targetsWithALetter() {
     QCOMPARE(reasonFor("sm_120"), QString("it needs .target sm_100a"));
 }
 
-// As ptxas, which compiles them too.
+// Like ptxas, which also compiles them.
 void TestPtxCheck::unreachableFunctions() {
     const ParseResult result = parse(module(".func f() { .reg .b32 %r<2>; bra L; add.u32 %r1, %r0; "
                                             "L: ret; } .entry k() { ret; }"));
@@ -340,7 +340,7 @@ void TestPtxCheck::olderModulesAsPtxas_data() {
         QTest::newRow(head) << QString(head);
 }
 
-// What came later is refused as ptxas does.
+// Newer instructions are rejected as in ptxas.
 void TestPtxCheck::olderModulesAsPtxas() {
     if (*m_ptxas.missing())
         QSKIP(m_ptxas.missing());
@@ -361,8 +361,8 @@ void TestPtxCheck::mutatedAsPtxas_data() {
         QTest::newRow(target.name) << &target;
 }
 
-// A few of ptxas' rules are not known here: one of a thousand may differ, more of what is for a
-// single target or seldom used.
+// A few of ptxas's rules are unknown here: one in a thousand may differ, and more for instructions
+// of a single target or that are rarely used.
 void TestPtxCheck::mutatedAsPtxas() {
     if (*m_ptxas.missing())
         QSKIP(m_ptxas.missing());

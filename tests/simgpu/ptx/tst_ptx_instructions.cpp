@@ -72,7 +72,7 @@ void TestPtxInstructions::modifiers() {
     QCOMPARE(p[2].operands.size(), std::size_t{4});
     QCOMPARE(p[3].modifiers.copy(), std::vector<std::string_view>{"s32"});
     QCOMPARE(p[4].modifiers.at(3), std::string_view("32x32b"));
-    // As cuRAND's headers have it.
+    // As in cuRAND's headers.
     QCOMPARE(p[5].modifiers.copy(), (std::vector<std::string_view>{"approx", "ftz", "f32"}));
 }
 

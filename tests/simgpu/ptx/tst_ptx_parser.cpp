@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the parser reads a module: its head, its variables and what it says of its functions. Their
-// bodies: tst_ptx_instructions.
+// How the parser reads a module: its head, its variables and its function declarations. For bodies
+// see tst_ptx_instructions.
 #include "tests/simgpu/ptx/parsed.h"
 #include "tests/simgpu/ptx/print/print.h"
 #include "tests/simgpu/ptx/ptx_text.h"

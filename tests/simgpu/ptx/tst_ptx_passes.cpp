@@ -254,7 +254,7 @@ void TestPtxPasses::corpus() {
             if (graph.blocks.empty())
                 continue;
             const Liveness liveness = computeLiveness(function, graph);
-            // Nothing can be live at the entry of compiled code but what is never written: the
+            // Only registers that are never written can be live at the entry of compiled code: the
             // generator leaves a few registers undefined on purpose.
             QVERIFY(liveness.liveIn[0].size() <= 1);
             QVERIFY(liveness.maxLive32 < 512);

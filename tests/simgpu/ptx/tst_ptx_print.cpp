@@ -10,8 +10,8 @@ using namespace warpbench::simgpu::ptx::testing;
 
 namespace {
 
-/// Takes away what a text may say differently and mean the same: positions, and the names of
-/// things inside functions, which a printed text makes unique.
+/// Removes differences without meaning: positions, and the names of things inside functions, which
+/// printing makes unique.
 void normalise(std::vector<Variable>& variables) {
     for (Variable& variable : variables) {
         variable.position = {};
@@ -43,7 +43,7 @@ void normalise(Module& module) {
     }
 }
 
-/// Checks that parse(print(m)) equals m, and print gives the same text again.
+/// Checks that parse(print(m)) equals m, and that printing it yields the same text.
 void checkRoundTrip(Module module) {
     const std::string text = print(module);
     ParseResult again = parse(text);

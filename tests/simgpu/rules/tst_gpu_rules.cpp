@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rules that are easily got wrong (rules.cu says which), as kernels: on the simulated device, whose
-// results are held to what an H200 wrote, and on a real GPU where there is one.
+// Rules that are easy to get wrong (listed in rules.cu), as kernels: on the simulated device, whose
+// results must equal those of an H200, and on a real GPU if there is one.
 //
-// WBTEST_GOLDEN_RULES_OUT names a file to which the real GPU's results are written: it becomes
+// WBTEST_GOLDEN_RULES_OUT names a file for the real GPU's results: it becomes
 // tests/simgpu/rules/h200.txt.
 #include "core/cuda/context.h"
 #include "core/cuda/driver.h"
@@ -61,7 +61,7 @@ std::string textOf(const Words& words, std::size_t count) {
     return text.str();
 }
 
-/// "[3] is 1, not 2; …"; empty where the first words are as expected.
+/// "[3] is 1, not 2; …"; empty if the first words are as expected.
 std::string differences(const Words& got, const Words& expected) {
     std::ostringstream text;
     text << std::hex;
@@ -88,7 +88,7 @@ Words resultsOf(const cuda::Context& context, const cuda::Module& module, const 
     return words;
 }
 
-/// p[0] counts, p[1] falls to 0 and is what the condition becomes.
+/// p[0] counts up; p[1] counts down to 0 and sets the condition.
 constexpr const char* kStep = R"(
 .version 8.0
 .target sm_70
@@ -111,7 +111,7 @@ constexpr const char* kStep = R"(
 #define WBTEST_TEXT(name) WBTEST_TEXT_OF(name)
 #define FUNCTION(name) reinterpret_cast<decltype(&name)>(library.symbol(WBTEST_TEXT(name)))
 
-/// Launches a graph of one conditional node whose body is `step`; p begins with {0, count}.
+/// Launches a graph with one conditional node whose body is `step`; p starts with {0, count}.
 Words afterLoop(const cuda::Context& context, CUgraphConditionalNodeType type, unsigned count) {
     const cuda::ContextScope scope(context);
     const cuda::Driver& driver = context.driver();

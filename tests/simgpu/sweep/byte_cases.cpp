@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ldmatrix to bytes and stmatrix of bytes: PTX ISA 9.0, sections 9.7.14.5.15 and 9.7.14.5.16, whose
-// drawings are written down in CuTe's copy_traits_sm100.hpp.
+// ldmatrix to bytes and stmatrix of bytes: PTX ISA 9.0, sections 9.7.14.5.15 and 9.7.14.5.16;
+// CuTe's copy_traits_sm100.hpp describes the layouts in its figures.
 #include "tests/simgpu/sweep/tile_cases.h"
 #include "tests/simgpu/sweep/tile_elements.h"
 
@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned kRowBytes = 16;
 constexpr unsigned kImageBytes = 4096;
 
-/// Each lane's row lies somewhere in the image, at a multiple of 16 bytes and apart from others.
+/// Each lane's row is somewhere in the image, aligned to 16 bytes and separate from others.
 std::vector<unsigned> drawRows(Elements& random) {
     std::vector<unsigned> rows;
     for (unsigned lane = 0; lane < 32; ++lane)

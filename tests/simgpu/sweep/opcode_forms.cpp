@@ -13,8 +13,8 @@ class FormList {
   public:
     std::vector<OpcodeForm> forms;
 
-    /// Forms whose operands follow the shape: a letter each, destination first (r f: 32 bits,
-    /// h: 16, q d: 64, p: a predicate, only as destination).
+    /// Forms whose operands follow the shape: one letter each, destination first (r f: 32 bits, h:
+    /// 16, q d: 64, p: a predicate, only as destination).
     void add(const std::string& pattern, const std::string& shape, Domain domain, int target = 75) {
         for (const std::string& opcode : expanded(pattern)) {
             std::string code = opcode + " ";
@@ -109,7 +109,7 @@ void addIntegers(FormList& l) {
                   "add.cc" + three + "addc.cc" + again + "addc" + last + fold, result, domain);
         l.addCode("sub.cc subc.cc subc" + t,
                   "sub.cc" + three + "subc.cc" + again + "subc" + last + fold, result, domain);
-        // What one leaves in the carry flag, read by the other.
+        // The first instruction sets the carry flag, the second reads it.
         l.addCode("sub.cc addc add.cc subc" + t,
                   "sub.cc" + three + "addc" + again + "add.cc" + t + " " + r + "6, " + r + "1, " +
                       r + "2; subc" + last + fold,
@@ -164,7 +164,7 @@ void addBits(FormList& l) {
     l.addCode("slct.ftz.f32.f32", "slct.ftz.f32.f32 %f0, %f1, %f2, %f3;", 'f', Domain::f32);
 }
 
-/// Whether a result is flushed is decided after it was rounded: what lies just below 2^-126 tells.
+/// Flushing is decided after rounding: values just below 2^-126 show that.
 void addNearSmallest(FormList& l) {
     const std::size_t first = l.size();
     l.add("{add,sub,mul}{.rn,.rz,.rm,.rp}.ftz.f32", "fff", Domain::nearSmallest);
@@ -271,7 +271,7 @@ void addConversions(FormList& l) {
             if (from == to)
                 continue;
             const std::string s(1, registerOf(from));
-            // .sat is for what may be out of range alone.
+            // .sat is only for values that may be out of range.
             l.add("cvt" + std::string(holdsAll(to, from) ? "." : "{,.sat}.") + to + "." + from,
                   d + s, s == "q" ? Domain::longs : Domain::words);
         }
@@ -342,7 +342,7 @@ void addVideo(FormList& l) {
         l.addCode(std::string(code).substr(0, std::string(code).size() - 1), code, 'r', words);
 }
 
-/// What compilers hardly emit.
+/// Instructions that compilers rarely emit.
 void addSeldomUsed(FormList& l) {
     const Domain words = Domain::words;
     for (const std::string type : {"u16", "s16", "b16", "u32", "s32", "u64", "s64", "b64", "f64"}) {
@@ -408,8 +408,8 @@ void addSeldomUsed(FormList& l) {
 }
 
 void addApproximate(FormList& l) {
-    // The bounds of the PTX ISA 9.0, section 9.7.3; beside them half a unit in the last place, for
-    // the other side's rounding.
+    // The error bounds of PTX ISA 9.0, section 9.7.3, plus half a unit in the last place for the
+    // rounding of the other side.
     constexpr double kHalfUlp = 0x1p-24;
     const auto add = [&](const std::string& pattern, const char* shape, Domain domain,
                          double relative, double absolute, int target = 75) {

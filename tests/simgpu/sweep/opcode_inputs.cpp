@@ -36,8 +36,8 @@ std::vector<std::uint64_t> specialLongs() {
     return result;
 }
 
-/// Patterns of a format with the given bits of exponent and fraction: zeros, subnormal and normal
-/// limits, values where conversions to integers and between formats round or overflow, NaNs.
+/// Bit patterns of a format with these numbers of exponent and fraction bits: zeros, limits of
+/// subnormal and normal numbers, values at which conversions round or overflow, NaNs.
 std::vector<std::uint64_t> specialFloats(int exponentBits, int fractionBits) {
     const std::uint64_t one = std::uint64_t((1 << (exponentBits - 1)) - 1) << fractionBits;
     const std::uint64_t infinity = std::uint64_t((1 << exponentBits) - 1) << fractionBits;
@@ -67,7 +67,7 @@ std::vector<std::uint64_t> specialFloats(int exponentBits, int fractionBits) {
         one + 7 * step,
         one + 7 * step + 1,
     };
-    // Around 2^15, 2^16, 2^31, 2^32, 2^63 and 2^64, where the format has them.
+    // Around 2^15, 2^16, 2^31, 2^32, 2^63 and 2^64, if the format has them.
     for (const std::uint64_t power : {15, 16, 31, 32, 63, 64}) {
         if (one + power * step < infinity) {
             positive.push_back(one + power * step - 1);
@@ -86,7 +86,7 @@ std::uint64_t randomFloat(std::mt19937_64& random, int exponentBits, int fractio
     const std::uint64_t bits = random();
     if (bits >> 62 == 0) // any pattern
         return random() & (width == 64 ? ~0ull : (1ull << width) - 1);
-    // Near one, so that operations meet: 2^-20 to 2^20, less where the format has less.
+    // Near one, so that operations interact: 2^-20 to 2^20, less if the format has less.
     const std::uint64_t bias = (1ull << (exponentBits - 1)) - 1;
     const std::uint64_t spread = std::min<std::uint64_t>(bias - 1, 20);
     const std::uint64_t exponent = bias - spread + random() % (2 * spread);
@@ -94,13 +94,13 @@ std::uint64_t randomFloat(std::mt19937_64& random, int exponentBits, int fractio
     return (bits & 1) << (width - 1) | exponent << fractionBits | fraction;
 }
 
-/// What f32 values in [-2 pi, 2 pi] look like, where the bounds of sin and cos hold.
+/// f32 values in [-2 pi, 2 pi], where the error bounds of sin and cos apply.
 std::uint64_t randomAngle(std::mt19937_64& random) {
     const double x = (double(random() >> 11) * 0x1p-53 * 2 - 1) * 6.283185;
     return std::bit_cast<std::uint32_t>(static_cast<float>(x));
 }
 
-/// f32 triples a, b, c: a * b lies around 2^-126, the smallest normal number, and so does c.
+/// f32 triples a, b, c: a * b and c are near 2^-126, the smallest normal number.
 std::vector<std::uint64_t> triplesNearSmallest() {
     // fma(0x00800000, 0x80800000, 0x00800000) is 0x00800000 on an H200.
     std::vector<std::uint64_t> triples{0x00800000, 0x80800000, 0x00800000};

@@ -27,7 +27,7 @@ struct Matrix {
     std::vector<double> values;
 };
 
-/// Draws a lane's fragment and notes where its elements stand.
+/// Draws a lane's fragment and records the positions of its elements.
 template <class PlaceOf>
 std::vector<std::uint64_t> draw(Elements& elements, const std::string& type, unsigned count,
                                 Matrix& matrix, PlaceOf placeOf) {
@@ -168,8 +168,8 @@ class ProductCase {
         }
     }
 
-    /// Metadata: four bits for each chunk of a row (PTX ISA 9.0, section 9.7.14.6.1). Who holds
-    /// them: as an H200 has it.
+    /// Metadata: four bits for each chunk of a row (PTX ISA 9.0, section 9.7.14.6.1), in the lanes
+    /// used by an H200.
     void spread(Matrix& stored) {
         const unsigned bits = bitsOf(m_p.typeA);
         const unsigned chunk = bits == 4 ? 8 : bits == 32 ? 2 : 4, kept = chunk / 2;

@@ -102,7 +102,7 @@ std::string sourceOfKernels() {
     return text;
 }
 
-/// Numbers in a range: evenly spread, and where the range spans magnitudes evenly in those too.
+/// Numbers in a range: evenly distributed, and if the range spans magnitudes, also over these.
 template <class T>
 std::vector<T> pointsIn(double low, double high, unsigned seed) {
     std::mt19937_64 random(seed);

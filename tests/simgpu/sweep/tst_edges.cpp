@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Instructions on numbers near the smallest normal one, and comparisons of pairs of halves: what
-// golden_edges.txt, written by an H200, says. WBTEST_EDGES_OUT names a file for the results
-// themselves, a line for each instruction.
+// Instructions on numbers near the smallest normal one, and comparisons of pairs of halves,
+// compared with an H200's results in golden_edges.txt. WBTEST_EDGES_OUT names a file for the
+// results themselves, one line per instruction.
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/simgpu/source_path.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same kernels on the simulated device and on a real GPU. Skipped where there is none.
+// The same kernels on the simulated device and on a real GPU. Skipped without a real GPU.
 //
-// WBTEST_GOLDEN_OUT names a file to which digests of the real GPU's results are written, one line
-// for each form: it becomes tests/simgpu/sweep/golden.txt. WBTEST_GOLDEN_TILES_OUT is likewise for
+// WBTEST_GOLDEN_OUT names a file for digests of the real GPU's results, one line per form: it
+// becomes tests/simgpu/sweep/golden.txt. WBTEST_GOLDEN_TILES_OUT does the same for
 // golden_tiles.txt.
 #include "tests/compile/nvrtc_available.h"
 #include "tests/simgpu/corpus/corpus_build.h"
@@ -30,7 +30,7 @@ std::string hex(std::uint64_t bits) {
     return text;
 }
 
-/// "add.f32: 12 of 2048: (a b c) sim x gpu y; …"; empty where the devices agree.
+/// "add.f32: 12 of 2048: (a b c) sim x gpu y; …"; empty if the devices agree.
 std::string differences(const OpcodeForm& form, const std::vector<std::uint64_t>& triples,
                         const std::vector<std::uint64_t>& simulated,
                         const std::vector<std::uint64_t>& real) {
@@ -50,7 +50,7 @@ std::string differences(const OpcodeForm& form, const std::vector<std::uint64_t>
            text;
 }
 
-/// How two devices' outputs of a corpus case differ; empty where they do not.
+/// The differences between two devices' outputs of a corpus case; empty if equal.
 std::string differences(const CorpusOutput& simulated, const CorpusOutput& real) {
     if (simulated.bytes.size() != real.bytes.size())
         return simulated.name + ": sizes differ";

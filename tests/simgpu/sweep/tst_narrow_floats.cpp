@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Floats of 8 bits and less: what NVIDIA's headers make of them on the host, and what the same
-// functions give as instructions on the simulated device. And random rounding, against a search in
-// the list of all values.
+// Floats of 8 bits and less: compares the results of NVIDIA's headers on the host with those of the
+// same functions as instructions on the simulated device. Also random rounding, compared with a
+// search in the list of all values.
 #include "core/compile/compile.h"
 #include "tests/compile/nvrtc_available.h"
 #include "tests/simgpu/sweep/sweep_device.h"
@@ -54,8 +54,8 @@ constexpr Format kFormats[] = {
     {"e2m1x4", 2, 1, false, 8, 6},
 };
 
-/// Of a finite number: the larger of its two neighbours where the part of the way to it, cut to
-/// the number of random bits, carries together with these.
+/// For a finite number: the larger neighbour if the fractional position between both neighbours,
+/// truncated to the number of random bits, carries when these are added.
 std::uint32_t roundedAtRandom(const Format& format, double x, std::uint32_t random) {
     const double size = std::fabs(x);
     std::uint32_t below = 0;
@@ -134,7 +134,7 @@ void TestNarrowFloats::asOnTheHost() {
     }
     for (std::uint32_t pair = 0; pair < 0x10000; ++pair) // all pairs of narrow numbers
         inputs.push_back(pair | pair << 16);
-    std::mt19937 random(3); // near one, where the narrow numbers are
+    std::mt19937 random(3); // near one, in the range of narrow numbers
     while (inputs.size() % 2 || inputs.size() < 0x40000)
         inputs.push_back((random() & 0x81ffffffu) + 0x3d000000u);
     const int count = static_cast<int>(inputs.size() / 2);
@@ -229,7 +229,7 @@ void TestNarrowFloats::randomRounding() {
     }
 }
 
-// What the PTX ISA says of NaN, infinity, .relu and values that are too large.
+// The PTX ISA's rules for NaN, infinity, .relu and values that are too large.
 void TestNarrowFloats::specialValues() {
     const auto resultOf = [&](const char* code, std::uint64_t a, std::uint64_t b, char result) {
         OpcodeForm form;

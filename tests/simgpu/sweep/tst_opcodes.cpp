@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every form between registers on the simulated device: all load, give the same in full and in
-// partly filled warps, and give bit by bit what a real GPU gave (golden.txt, written by
-// tst_gpu_against_simulator) where the PTX ISA defines the bits.
+// Every form between registers on the simulated device: all load, give the same results in full and
+// partial warps, and match a real GPU's results bit by bit (golden.txt, written by
+// tst_gpu_against_simulator) if the PTX ISA defines the bits.
 #include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
 
@@ -66,8 +66,8 @@ void TestOpcodes::alternatives() {
 
 namespace {
 
-/// What ptxas 13.0 makes of scalar video instructions for sm_90, carried out by hand for four
-/// triples of operands.
+/// ptxas 13.0's code for scalar video instructions for sm_90, executed by hand for four triples of
+/// operands.
 struct VideoRow {
     const char* code;
     std::array<std::uint32_t, 4> results;

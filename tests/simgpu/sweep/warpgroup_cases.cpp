@@ -33,8 +33,8 @@ struct Layout {
         const unsigned t = 128 / bits; // elements in 16 bytes
         std::size_t offset = 0;        // bits
         if (!isAcross) {
-            // ((8,m),(T,w,k)):((wT,SBO),(1,T,LBO)); the ISA leaves out what is behind w, which a
-            // sparse product reads of B
+            // ((8,m),(T,w,k)):((wT,SBO),(1,T,LBO)); the ISA omits the part after w, which a sparse
+            // product reads from B
             offset = std::size_t{mn % 8} * pieces() * 128 + std::size_t{mn / 8} * stride * 8 +
                      k % t * bits + std::size_t{k / t % pieces()} * 128 +
                      std::size_t{k / t / pieces()} * leading * 8;
@@ -223,7 +223,7 @@ class ProductCase {
     Elements m_elements;
 };
 
-/// Matrices as programs lay them: one pattern behind the other, with or without room between.
+/// Matrices in the layouts that programs use: consecutive patterns, with or without gaps.
 /// \param extent  of M or N
 Layout drawLayout(Elements& random, unsigned mode, bool isAcross, unsigned extent) {
     Layout l;

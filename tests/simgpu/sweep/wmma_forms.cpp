@@ -101,7 +101,7 @@ void add(std::vector<WmmaForm>& forms, unsigned m, unsigned n, unsigned k, const
             WmmaForm f;
             f.m = m, f.n = n, f.k = k, f.type = type, f.accumulator = accumulator;
             f.target = target, f.rowA = rowA, f.rowB = rowB, f.bits = bits;
-            f.rowC = rowA == rowB || !layouts; // each layout of C and D, too
+            f.rowC = rowA == rowB || !layouts; // also each layout of C and D
             const std::string types =
                 f.type == "f16" ? "." + f.accumulator + "." + f.accumulator
                                 : "." + f.accumulator + "." + type + "." + type + "." + accumulator;

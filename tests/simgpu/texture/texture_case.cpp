@@ -28,7 +28,7 @@ double srgbToLinear(double c) {
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
 
-/// One channel as the texture unit gives it.
+/// One channel as returned by the texture unit.
 double channelValue(const TextureCase& description, const std::byte* from, bool color) {
     const CUarray_format format = description.format;
     const std::size_t bytes = formatBytes(format);

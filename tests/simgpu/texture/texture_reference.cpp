@@ -13,7 +13,7 @@ double frac(double x) {
     return x - std::floor(x);
 }
 
-/// Shares are kept with 8 bits behind the point.
+/// Weights have 8 fractional bits.
 double fixedShare(double share) {
     return std::round(share * 256) / 256;
 }

@@ -106,7 +106,7 @@ void TestGpuTexture::compareTexture(const TextureCase& description, const char* 
                        description.channels, tolerance);
 }
 
-/// A step of a filter's shares; of three axes the products of shares are rounded too.
+/// The resolution of a filter's weights; with three axes, products of weights are also rounded.
 static double linearTolerance(const TextureCase& description) {
     return description.range() / 256 * (description.dimensions > 2 ? 1.5 : 1);
 }
@@ -121,8 +121,8 @@ void TestGpuTexture::addressing() {
     // Powers of two, so that normalized coordinates are exact.
     description.size = {16, row.dimensions > 1 ? 8 : 1, row.dimensions > 2 ? 4 : 1};
     CUDA_TEXTURE_DESC& texture = description.texture;
-    // Of the axes that there are: an H200 looks at the second one of 1D textures too, and mixes in
-    // half of a border.
+    // Only existing axes: an H200 also uses the second one of 1D textures, and blends in half of a
+    // border.
     for (int axis = 0; axis < row.dimensions; ++axis)
         texture.addressMode[axis] = kAddressModes[row.mode];
     constexpr Float4 kBorder{0.25f, -0.5f, 0.75f, 1};
@@ -289,8 +289,8 @@ void compareValues(const std::vector<Value>& real, const std::vector<Value>& sim
     QVERIFY2(differing.isEmpty(), qPrintable(what + differing));
 }
 
-/// Runs a kernel with a surface over `start`, and returns what is there afterwards and what the
-/// kernel wrote to its one word.
+/// Runs a kernel with a surface over `start`, and returns the surface's contents afterwards and the
+/// word that the kernel wrote.
 struct SurfaceRun {
     std::vector<std::byte> bytes;
     std::uint32_t word = 0;

@@ -179,7 +179,7 @@ void TestSurface::outside_data() {
     QTest::newRow("a corner") << 400 << 400 << 11;
 }
 
-/// What .trap, .clamp and .zero make of an access; `nearest` is the element that .clamp means.
+/// The effect of .trap, .clamp and .zero on an access; `nearest` is the element for .clamp.
 void TestSurface::outside() {
     QFETCH(int, x);
     QFETCH(int, y);

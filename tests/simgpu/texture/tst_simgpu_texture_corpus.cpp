@@ -61,8 +61,8 @@ void TestTextureCorpus::rotation() {
         const auto got = out.values();
         for (int y = 0; y < 8; ++y) {
             for (int x = 0; x < 8; ++x) {
-                // (u, v) turns into (-v, u) around the middle, and what leaves the image stays at
-                // its edge.
+                // (u, v) becomes (-v, u) around the centre, and coordinates outside the image are
+                // clamped to its edge.
                 const int fromX = turned ? std::min(8 - y, 7) : x, fromY = turned ? x : y;
                 QCOMPARE(got[static_cast<std::size_t>(8 * y + x)],
                          pixels[static_cast<std::size_t>(8 * fromY + fromX)]);
@@ -71,8 +71,8 @@ void TestTextureCorpus::rotation() {
     }
 }
 
-/// tex2D, tex3D, tex1Dfetch, tex2DLod and tex2DLayered in one kernel. It takes a layer of an image
-/// without layers, of which there is one.
+/// tex2D, tex3D, tex1Dfetch, tex2DLod and tex2DLayered in one kernel. It reads a layer of an image
+/// without layers, which has exactly one.
 void TestTextureCorpus::manyKinds() {
     open("19_texture");
     TextureCase plane, volume;
@@ -147,8 +147,8 @@ void TestTextureCorpus::surfaces() {
         GPU_DO(*m_gpu, cuSurfObjectDestroy, object);
 }
 
-/// x9_surf asks one texture for a cube map and for a plane. It cannot be both: the second fetch is
-/// a fault that says so. (texture_kernels.cu has each of its instructions with a fitting object.)
+/// x9_surf uses one texture as a cube map and as a plane. It cannot be both: the second fetch is a
+/// fault that says so. (texture_kernels.cu has each of its instructions with a valid object.)
 void TestTextureCorpus::cubeAndOthers() {
     open("x9_surf");
     TextureCase cube;
@@ -166,7 +166,7 @@ void TestTextureCorpus::cubeAndOthers() {
     const SeenFault fault = takeFault(*m_gpu);
     QVERIFY2(fault.text.find("expects 2D, the object is a cube-map image") != std::string::npos,
              fault.text.c_str());
-    // The first fetch was done before: (0.1, 0.2, 0.3) lies on face 4.
+    // The first fetch was executed before: (0.1, 0.2, 0.3) is on face 4.
     const CubePoint at = cubePoint(0.1, 0.2, 0.3);
     QCOMPARE(at.face, 4);
     ReferenceTexture face = reference;

@@ -126,7 +126,7 @@ void TestLevels::levelOfDetail() {
     const CUtexObject object = mipmap.texture(texture, nullptr);
     const auto got = fetchAll<Float4>(*m_gpu, "level2D", object, {{0.4f, 0.6f, 0, level}});
     QCOMPARE(got[0][0], expected);
-    if (level == 0) // a fetch without a level means level 0, without bias, before the clamps
+    if (level == 0) // a fetch without a level uses level 0, without bias, before clamping
         QCOMPARE(fetchAll<Float4>(*m_gpu, "sample2D", object, {{0.4f, 0.6f, 0, 0}})[0][0],
                  bias != 0 ? least : expected);
 }
@@ -199,7 +199,7 @@ void TestLevels::viewOfSomeLevels() {
     QCOMPARE(got[1][0], 32.0f);
 }
 
-/// As many as halving gives at most; layers do not count as a size.
+/// At most as many as halving allows; layers do not count as a size.
 void TestLevels::countOfLevels() {
     const MipmapUnderTest mipmap(*m_gpu, 4, 64, 20);
     CUarray level = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texture and surface objects: what they may be made from, what the driver says of them, and what
-// becomes of kernels that use them wrongly.
+// Texture and surface objects: what they can be created from, queries of the driver, and kernels
+// that use them wrongly.
 #include "tests/simgpu/texture/simulator_control.h"
 #include "tests/simgpu/texture/texture_case.h"
 
@@ -409,7 +409,7 @@ void TestObjects::queries() {
     QCOMPARE(QString::fromStdString(gpu->load("format_queries.75.ptx")), QString());
     // CL_SIGNED_INT16, CL_RG, normalized, layers, levels.
     QCOMPARE(query("queryTextureFormat", texture, 5), (Numbers{0x10d8, 0x10b2, 1, 3, 1}));
-    // The same, and the memory's layout, which is not told.
+    // The same, and the memory's layout, which cannot be queried.
     QCOMPARE(query("querySurfaceFormat", surface, 4), (Numbers{0x10d8, 0x10b2, 3, 0}));
     GPU_DO(*gpu, cuSurfObjectDestroy, surface);
     GPU_DO(*gpu, cuTexObjectDestroy, texture);
@@ -488,7 +488,7 @@ void TestObjects::uninitializedTexels() {
     CUsurfObject surface = 0;
     GPU_DO(*m_gpu, cuSurfObjectCreate, &surface, &resource);
     const CUtexObject object = texture(resource);
-    // It is reported, and the kernel goes on.
+    // It is reported, and the kernel continues.
     QCOMPARE(fetch("sampleInteger2D", object), CUDA_SUCCESS);
     QCOMPARE(takeFault(*m_gpu).kind, int(WBSIM_FAULT_UNINITIALIZED));
     const Memory<std::uint32_t> word(*m_gpu, {5});

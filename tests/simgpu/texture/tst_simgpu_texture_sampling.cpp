@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What texture fetches return: address modes, filters, coordinates and formats against the
+// The results of texture fetches: address modes, filters, coordinates and formats compared with the
 // programming guide's formulas.
 #include "tests/simgpu/texture/addressing_rows.h"
 #include "tests/simgpu/texture/texture_case.h"
@@ -235,7 +235,7 @@ void TestSampling::layersAreClamped() {
         VERIFY_NEAR(points[0], got, reference.fetch({2.5, 3.5, 0}, 2), 0);
 }
 
-/// Counter-clockwise from the lower left: what a linear filter would mix.
+/// Counter-clockwise from the lower left: the texels that a linear filter would blend.
 void TestSampling::gather() {
     TextureCase description;
     description.arrayFlags = CUDA_ARRAY3D_TEXTURE_GATHER;

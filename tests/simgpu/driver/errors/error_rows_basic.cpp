@@ -18,7 +18,7 @@ CUresult setAndPutBack(const Driver& d, CUlimit limit, std::size_t value) {
     return result;
 }
 
-/// Runs with no context current.
+/// Runs without a current context.
 template <typename Call>
 CUresult withoutContext(const Driver& d, const E& e, Call&& call) {
     CUcontext popped = nullptr;

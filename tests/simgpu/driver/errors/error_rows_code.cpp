@@ -7,7 +7,7 @@ namespace {
 
 using E = Environment;
 
-/// A launch of `k` that is right but for what `change` does to it.
+/// A launch of `k` that is valid except for the change made by `change`.
 template <typename Change>
 CUresult launch(const Driver& d, const E& e, Change&& change) {
     CUdeviceptr p = e.memory;

@@ -243,7 +243,7 @@ std::vector<Row> poolRows() {
         return pool;
     };
     return {
-        // Other than cuMemAlloc; the address is one that can be given back.
+        // Unlike with cuMemAlloc; the returned address can be freed.
         {"cuMemAllocAsync of nothing", CUDA_SUCCESS,
          [](const Driver& d, const E&) {
              CUdeviceptr memory = 0;

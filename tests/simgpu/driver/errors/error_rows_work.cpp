@@ -23,7 +23,7 @@ CUresult withStream(const Driver& d, unsigned eventFlags, Call&& call) {
     return result;
 }
 
-/// With a stream under capture; what was captured is thrown away.
+/// Runs the call with a capturing stream; the captured graph is discarded.
 template <typename Call>
 CUresult capturing(const Driver& d, Call&& call) {
     return withStream(d, 0, [&](CUstream stream, CUevent, CUevent) {

@@ -25,7 +25,7 @@ class LocationPrinter {
         }
     }
 
-    /// Sets the current location, after all that come before it in the list.
+    /// Sets the current location, after all that precede it in the list.
     void set(std::string& text, std::int32_t location) {
         for (; m_next < location; ++m_next)
             add(text, m_next);
@@ -49,8 +49,8 @@ class LocationPrinter {
         return {location.file, location.line, location.column};
     }
 
-    /// inlined_at names a place, which means the last location there: the callers come first, from
-    /// the outermost in, where that would be another one.
+    /// inlined_at refers to the last location at a place: if that would be a different one, the
+    /// callers are printed first, from the outermost inwards.
     void add(std::string& text, std::int32_t location) {
         std::vector<std::int32_t> callers;
         for (std::int32_t caller = at(location).inlinedAt; caller >= 0;
@@ -157,7 +157,7 @@ class ModulePrinter {
             m_text += printVariable(each, each.name, m_symbolNames) + ";\n";
     }
 
-    /// Then its body must stand after theirs: a forward declaration was there.
+    /// Then its body must follow theirs, as there was a forward declaration.
     bool refersToLaterSymbols(std::size_t symbol) const {
         bool refers = false;
         forEachSymbolOf(functionAt(symbol), [&](std::int32_t other) {

@@ -73,7 +73,7 @@ std::string indexed(const PrintNames& names, const Operand& operand) {
            "]";
 }
 
-/// What stands between the brackets.
+/// The text between the brackets.
 std::string printAddress(const Function& function, const PrintNames& names,
                          const Operand& operand) {
     if (operand.reg >= 0)
