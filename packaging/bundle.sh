@@ -56,8 +56,8 @@ for program in "${programs[@]}"; do
     put "$build/bin/$program" "$out/bin/$program"
 done
 [ ! -e "$build/bin/warpbench-nvcc" ] || put "$build/bin/warpbench-nvcc" "$out/bin/warpbench-nvcc"
-for library in libcuda.so.1 libcudart.so.13; do
-    [ ! -e "$build/bin/libcuda/$library" ] || put "$build/bin/libcuda/$library" "$out/bin/libcuda/$library"
+for library in libcuda/libcuda.so.1 libcuda/libcudart.so.13 recorder/libcuda.so.1; do
+    [ ! -e "$build/bin/$library" ] || put "$build/bin/$library" "$out/bin/$library"
 done
 if [ -n "$bench" ]; then
     for program in "$bench"/bin/bench_*; do

@@ -263,8 +263,11 @@ class CaptureMaker {
 
     void save() {
         const std::string number = std::to_string(wantedLaunch(m_order.kernel).second);
-        std::string notes = fmt::format("Launch {} of `{}` in `{}`, captured on a simulated {}.",
-                                        number, m_launch.kernel, m_order.program, m_launch.model);
+        const std::string gpu = m_launch.device.empty()
+                                    ? fmt::format("a simulated {}", m_launch.model)
+                                    : m_launch.device;
+        std::string notes = fmt::format("Launch {} of `{}` in `{}`, captured on {}.", number,
+                                        m_launch.kernel, m_order.program, gpu);
         for (const std::string& note : m_made.notes)
             notes += "\n\n" + note;
         m_made.project.notes = notes;

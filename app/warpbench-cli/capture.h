@@ -27,7 +27,7 @@ void requireCapturable(const CaptureOrder& order);
 
 /// Makes a project of a captured launch and replays it, to see whether it gives the same results to
 /// the bit: from the source where there is one, else from the program's PTX.
-/// \param captured  the folder that the simulated driver has written; empty where it wrote none
+/// \param captured  the folder that the driver has written; empty where it wrote none
 /// \param launches  of the program
 /// \throws Error (usage) where the program has no such launch, naming those that it has
 void makeCapture(const CaptureOrder& order, const std::filesystem::path& captured,

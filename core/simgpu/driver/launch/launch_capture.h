@@ -10,18 +10,8 @@ class Context;
 struct KernelLaunch;
 
 /// Writes launches of a program that does not know wbsim.h into files, with all memory that they
-/// can reach, before and after. The environment says which:
-///
-/// - WARPBENCH_SIMGPU_CAPTURE=FOLDER, which exists: each launch gets a folder "0", "1", … in it;
-/// - WARPBENCH_SIMGPU_CAPTURE_KERNEL=NAME or NAME#N: the launch number N (from 1) of the kernels of
-///   that name, mangled or not, with or without namespaces and template arguments; *: the first one
-///   of each kernel;
-/// - WARPBENCH_SIMGPU_CAPTURE_LIMIT=BYTES: of memory that all of them together reach; a launch that
-///   does not fit is not written.
-///
-/// A launch's folder has launch.json, the module's PTX, and a file for each reachable allocation
-/// and each variable of the module: N.before and N.after. Memory is reachable where the parameters,
-/// a variable of the module or other reachable memory hold its address.
+/// can reach, before and after. The environment says which: WARPBENCH_SIMGPU_CAPTURE and its
+/// fellows (core/launch_files/capture_choice.h).
 class LaunchCapture {
   public:
     LaunchCapture(const KernelLaunch& launch, Context& context);

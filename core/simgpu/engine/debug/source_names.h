@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/launch_files/source_names.h"
+
 #include <string>
 
 namespace warpbench::simgpu::engine {
 
-/// A function's name as a person would say it: "multiply<true>" for
-/// "_Z8multiplyILb1EEvPKf"; names that are no C++ ones as they are.
-std::string functionName(const std::string& mangled);
-
-/// A variable's: "tile" for one of a kernel or of a namespace.
-std::string variableName(const std::string& mangled);
+using launch_files::functionName;
+using launch_files::variableName;
 
 /// Whether a file belongs to NVIDIA's toolkit rather than to the user: a folder "include" of a
 /// toolkit's folder, wherever that is installed, or the header that NVRTC has built in.
