@@ -244,6 +244,7 @@ void graphs() {
     CUgraph graph = nullptr;
     CUgraphExec made = nullptr;
     void* arguments[] = {&memory};
+    OK(DRV(cuCtxSynchronize)());
     OK(DRV(cuStreamCreate)(&stream, CU_STREAM_NON_BLOCKING));
     OK(DRV(cuStreamBeginCapture)(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
     for (int i = 0; i < 2; ++i)
