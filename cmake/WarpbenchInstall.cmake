@@ -32,8 +32,8 @@ else()
     install(TARGETS warpbench-simgpu LIBRARY DESTINATION lib/warpbench)
     # The name alone by which others load it: what has no other name needs no link beside it.
     install(TARGETS warpbench-libcuda LIBRARY DESTINATION lib/warpbench/libcuda NAMELINK_SKIP)
-    if(TARGET warpbench-recorder)
-        install(TARGETS warpbench-recorder LIBRARY DESTINATION lib/warpbench/recorder NAMELINK_SKIP)
+    if(TARGET warpbench-recorder) # with both names: some programs load libcuda.so
+        install(TARGETS warpbench-recorder LIBRARY DESTINATION lib/warpbench/recorder)
     endif()
     if(TARGET warpbench-cudart) # programs are linked with it, by `nvcc -cudart shared -L`
         install(TARGETS warpbench-nvcc RUNTIME DESTINATION bin)

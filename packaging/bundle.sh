@@ -59,6 +59,8 @@ done
 for library in libcuda/libcuda.so.1 libcuda/libcudart.so.13 recorder/libcuda.so.1; do
     [ ! -e "$build/bin/$library" ] || put "$build/bin/$library" "$out/bin/$library"
 done
+# Some programs load the driver by this name.
+[ ! -e "$out/bin/recorder" ] || ln -s libcuda.so.1 "$out/bin/recorder/libcuda.so"
 if [ -n "$bench" ]; then
     for program in "$bench"/bin/bench_*; do
         put "$program" "$out/bin/$(basename "$program")"

@@ -59,7 +59,12 @@ void CapturedFiles::findParts() {
     while (!m_open.empty() && m_bytes <= m_choice.limit()) {
         const MemoryPart part = m_open.back();
         m_open.pop_back();
-        look(m_memory.contents(part.base, part.size), part.size);
+        const std::byte* const contents = m_memory.contents(part.base, part.size);
+        if (contents)
+            m_parts.push_back(part);
+        else
+            m_bytes -= part.size; // it ended with its context
+        look(contents, part.size);
     }
     std::sort(m_parts.begin(), m_parts.end(),
               [](const MemoryPart& a, const MemoryPart& b) { return a.base < b.base; });
@@ -81,7 +86,6 @@ void CapturedFiles::reach(std::uint64_t address) {
     if (!part || !m_reached.insert(part->base).second)
         return;
     m_bytes += part->size;
-    m_parts.push_back(*part);
     m_open.push_back(*part);
 }
 

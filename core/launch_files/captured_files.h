@@ -84,8 +84,8 @@ class CapturedFiles {
     LaunchMemory& m_memory;
     CaptureChoice& m_choice;
     const std::string m_folder;
-    std::vector<MemoryPart> m_parts;   ///< that are reached
-    std::vector<MemoryPart> m_open;    ///< of them, those not looked through yet
+    std::vector<MemoryPart> m_open;    ///< that are reached and not looked through yet
+    std::vector<MemoryPart> m_parts;   ///< that were looked through
     std::set<std::uint64_t> m_reached; ///< their bases
     std::uint64_t m_bytes = 0;
     bool m_isTooLarge = false;

@@ -73,9 +73,10 @@ std::string visibleGpus(const RealGpu& gpu) {
     return list;
 }
 
-/// A folder with nothing but the driver: what else is beside it is not for the program.
+/// Makes a folder with nothing but the driver: what else is beside it is not for the program.
 void linkDriver(const fs::path& driver, const fs::path& folder) {
-    fs::create_symlink(driver, folder / "libcuda.so.1");
+    for (const char* name : {"libcuda.so.1", "libcuda.so"})
+        fs::create_symlink(driver, folder / name);
 }
 
 /// \param folder  an empty one

@@ -63,8 +63,8 @@ CUresult getProcAddress2(const char* name, void** address, int version, cuuint64
 } // namespace
 
 std::vector<Hook> addressHooks() {
-    return {{"cuGetProcAddress", reinterpret_cast<void*>(&getProcAddress)},
-            {"cuGetProcAddress_v2", reinterpret_cast<void*>(&getProcAddress2)}};
+    return {hookFor("cuGetProcAddress", &getProcAddress),
+            hookFor("cuGetProcAddress_v2", &getProcAddress2)};
 }
 
 } // namespace warpbench::recorder

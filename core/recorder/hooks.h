@@ -19,6 +19,11 @@ std::vector<Hook> launchHooks();
 /// cuGetProcAddress, through which NVIDIA's runtime finds everything.
 std::vector<Hook> addressHooks();
 
+template <class Function>
+Hook hookFor(const char* symbol, Function* function) {
+    return {symbol, reinterpret_cast<void*>(function)};
+}
+
 /// A function that calls the real one, and then Note with the same arguments if that succeeded.
 template <auto Function, class Note, class Signature>
 struct Noted;
@@ -33,10 +38,6 @@ struct Noted<Function, Note, CUresult (*)(Arguments...)> {
 };
 
 #define RECORDER_NOTED(name, Note)                                                                 \
-    Hook {                                                                                         \
-#name, reinterpret_cast < void*>                                                           \
-                   (&::warpbench::recorder::Noted <&::warpbench::recorder::RealDriver::name, Note, \
-                                                   decltype(&::name)>::call)                       \
-    }
+    hookFor(#name, &Noted<&RealDriver::name, Note, decltype(&::name)>::call)
 
 } // namespace warpbench::recorder

@@ -66,19 +66,17 @@ CUresult launchEx(const CUlaunchConfig* config, CUfunction function, void** para
 } // namespace
 
 std::vector<Hook> launchHooks() {
-#define RECORDER_LAUNCH(name, function, isPerThread)                                               \
-    Hook {                                                                                         \
-#name, reinterpret_cast < void*>(&function <&RealDriver::name, isPerThread>)               \
-    }
+    using Real = RealDriver;
     return {
-        RECORDER_LAUNCH(cuLaunchKernel, launchKernel, false),
-        RECORDER_LAUNCH(cuLaunchKernel_ptsz, launchKernel, true),
-        RECORDER_LAUNCH(cuLaunchKernelEx, launchEx, false),
-        RECORDER_LAUNCH(cuLaunchKernelEx_ptsz, launchEx, true),
-        RECORDER_LAUNCH(cuLaunchCooperativeKernel, launchCooperative, false),
-        RECORDER_LAUNCH(cuLaunchCooperativeKernel_ptsz, launchCooperative, true),
+        hookFor("cuLaunchKernel", &launchKernel<&Real::cuLaunchKernel, false>),
+        hookFor("cuLaunchKernel_ptsz", &launchKernel<&Real::cuLaunchKernel_ptsz, true>),
+        hookFor("cuLaunchKernelEx", &launchEx<&Real::cuLaunchKernelEx, false>),
+        hookFor("cuLaunchKernelEx_ptsz", &launchEx<&Real::cuLaunchKernelEx_ptsz, true>),
+        hookFor("cuLaunchCooperativeKernel",
+                &launchCooperative<&Real::cuLaunchCooperativeKernel, false>),
+        hookFor("cuLaunchCooperativeKernel_ptsz",
+                &launchCooperative<&Real::cuLaunchCooperativeKernel_ptsz, true>),
     };
-#undef RECORDER_LAUNCH
 }
 
 } // namespace warpbench::recorder

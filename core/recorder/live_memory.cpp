@@ -55,7 +55,7 @@ bool LiveMemory::isOfVariable(std::uint64_t address) const {
 }
 
 std::optional<MemoryPart> LiveMemory::partAt(std::uint64_t address) {
-    if (const auto known = MemoryMap::ofProcess().partAt(address))
+    if (auto known = MemoryMap::ofProcess().partAt(address))
         return known;
     const auto behind = m_asked.upper_bound(address);
     if (behind == m_asked.begin())
@@ -65,7 +65,8 @@ std::optional<MemoryPart> LiveMemory::partAt(std::uint64_t address) {
 }
 
 const std::byte* LiveMemory::contents(std::uint64_t address, std::uint64_t bytes) {
-    const auto part = partAt(address);
+    // Memory that the driver was asked for may have another address on the host.
+    const auto part = MemoryMap::ofProcess().partAt(address);
     if (part && part->kind == "host")
         return reinterpret_cast<const std::byte*>(static_cast<std::uintptr_t>(address));
     m_copy.resize(bytes);

@@ -81,10 +81,7 @@ CUresult unmap(CUdeviceptr pointer, std::size_t bytes) {
 } // namespace
 
 std::vector<Hook> memoryHooks() {
-#define RECORDER_FREED(name)                                                                       \
-    Hook {                                                                                         \
-#name, reinterpret_cast < void*>(&Freed <&RealDriver::name, decltype(&::name)>::call)      \
-    }
+#define RECORDER_FREED(name) hookFor(#name, &Freed<&RealDriver::name, decltype(&::name)>::call)
     return {
         RECORDER_NOTED(cuMemAlloc_v2, DeviceMade),
         RECORDER_NOTED(cuMemAllocAsync, DeviceMade),
@@ -103,7 +100,7 @@ std::vector<Hook> memoryHooks() {
         RECORDER_FREED(cuMemFreeAsync_ptsz),
         RECORDER_FREED(cuMemFreeHost),
         RECORDER_FREED(cuMemHostUnregister),
-        Hook{"cuMemUnmap", reinterpret_cast<void*>(&unmap)},
+        hookFor("cuMemUnmap", &unmap),
     };
 #undef RECORDER_FREED
 }

@@ -7,6 +7,7 @@ namespace warpbench::recorder {
 
 /// Functions of the real driver that the recorder calls; null where the driver lacks one.
 struct RealDriver {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): it declares a member
 #define RECORDER_FUNCTION(name) decltype(&::name) name = nullptr;
 #include "core/recorder/real_functions.inc"
 #undef RECORDER_FUNCTION

@@ -14,7 +14,7 @@
 namespace {
 
 constexpr const char* kKernels = R"(.version 8.0
-.target sm_70
+.target sm_75
 .address_size 64
 .visible .global .align 4 .u32 factor = 3;
 .visible .const .align 4 .b8 offsets[8] = {1, 0, 0, 0, 2};
@@ -61,7 +61,7 @@ constexpr const char* kKernels = R"(.version 8.0
 
 /// Calls a function in `more`.
 constexpr const char* kCaller = R"(.version 8.0
-.target sm_70
+.target sm_75
 .address_size 64
 .extern .func (.param .b32 result) more(.param .b32 value);
 .visible .entry linked(.param .u64 out)
@@ -82,7 +82,7 @@ constexpr const char* kCaller = R"(.version 8.0
 }
 )";
 constexpr const char* kCalled = R"(.version 8.0
-.target sm_70
+.target sm_75
 .address_size 64
 .visible .func (.param .b32 result) more(.param .b32 value)
 {
