@@ -45,6 +45,9 @@ std::string defaultModel() {
 
 int computeCapabilityOf(const std::string& models) {
     const std::string model = models.substr(0, models.find(','));
+    for (const Model& known : kModels)
+        if (known.key == model)
+            return known.computeCapability;
     const occupancy::CatalogueEntry* gpu = occupancy::findGpu(model);
     if (!gpu)
         throw Error(ErrorKind::usage, fmt::format("there is no simulated GPU \"{}\"", model),
