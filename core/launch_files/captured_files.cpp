@@ -30,7 +30,7 @@ CapturedFiles::CapturedFiles(LaunchDescription description, LaunchMemory& memory
     , m_memory(memory)
     , m_choice(choice)
     , m_folder(std::move(folder)) {
-    std::error_code error; // what cannot be written is said at the end
+    std::error_code error; // finish() reports what could not be written
     std::filesystem::create_directory(m_folder, error);
     findParts();
     if (!m_choice.take(m_bytes)) {

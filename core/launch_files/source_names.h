@@ -6,7 +6,7 @@
 namespace warpbench::launch_files {
 
 /// A function's name as a person would say it: "multiply<true>" for
-/// "_Z8multiplyILb1EEvPKf"; names that are no C++ ones as they are.
+/// "_Z8multiplyILb1EEvPKf"; other names stay as they are.
 std::string functionName(const std::string& mangled);
 
 /// A variable's: "tile" for one of a kernel or of a namespace.

@@ -79,6 +79,14 @@ void linkDriver(const fs::path& driver, const fs::path& folder) {
         fs::create_symlink(driver, folder / name);
 }
 
+/// CuPy makes machine code alone otherwise, or finds some in its cache; no project can be made of
+/// it.
+void askCuPyForPtx(Environment& environment) {
+    for (const char* variable : {"CUPY_COMPILE_WITH_PTX", "CUPY_CACHE_IN_MEMORY"})
+        if (!platform::environmentVariable(variable))
+            environment[variable] = "1";
+}
+
 /// \param folder  an empty one
 void addRealGpu(Environment& environment, const ProgramRun& run, const fs::path& folder) {
     const bool isRecorded = !run.launches.empty() || !run.capture.empty();
@@ -92,9 +100,8 @@ void addRealGpu(Environment& environment, const ProgramRun& run, const fs::path&
         environment["CUDA_VISIBLE_DEVICES"] = visibleGpus(run.gpu);
     if (isRecorded)
         environment["WARPBENCH_RECORDER_DRIVER"] = utf8(run.gpu.driver);
-    // CuPy makes machine code alone otherwise, from which no project can be made.
-    if (!run.capture.empty() && !platform::environmentVariable("CUPY_COMPILE_WITH_PTX"))
-        environment["CUPY_COMPILE_WITH_PTX"] = "1";
+    if (!run.capture.empty())
+        askCuPyForPtx(environment);
     addRecords(environment, "WARPBENCH_RECORDER", run);
 }
 

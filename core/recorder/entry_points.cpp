@@ -7,8 +7,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <initializer_list>
 #include <map>
 #include <string_view>
 #include <vector>

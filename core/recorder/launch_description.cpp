@@ -104,7 +104,7 @@ bool findVariable(const KernelFacts& kernel, const char* name, CUdeviceptr& base
     return module && real().cuModuleGetGlobal_v2(&base, &bytes, module, name) == CUDA_SUCCESS;
 }
 
-/// What the driver does not find by name, such as texts for printf, no program changes.
+/// The driver does not find texts for printf by name, and no program changes them.
 std::vector<launch_files::ModuleVariable> variablesOf(const KernelFacts& kernel,
                                                       const std::vector<std::string>& texts) {
     std::vector<launch_files::ModuleVariable> variables;

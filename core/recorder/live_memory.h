@@ -17,7 +17,7 @@ class LiveMemory : public launch_files::LaunchMemory {
   public:
     /// Memory that came by a way that is not watched is found if one of these words points to it.
     void askFor(std::span<const std::byte> words);
-    /// Variables are written apart, so they are no parts.
+    /// Variables have files of their own, so they are not parts of memory.
     void leaveOut(const std::vector<launch_files::ModuleVariable>& variables);
 
     std::optional<launch_files::MemoryPart> partAt(std::uint64_t address) override;

@@ -9,7 +9,7 @@ namespace warpbench::recorder {
 
 namespace {
 
-/// Links that are remembered after they were made; a program loads what it has linked.
+/// How many results of links are remembered. Programs load them soon after.
 constexpr std::size_t kMostLinks = 64;
 
 /// Reads no further than to the first byte that differs: memory of that size may not be there.

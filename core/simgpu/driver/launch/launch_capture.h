@@ -10,8 +10,8 @@ class Context;
 struct KernelLaunch;
 
 /// Writes launches of a program that does not know wbsim.h into files, with all memory that they
-/// can reach, before and after. The environment says which: WARPBENCH_SIMGPU_CAPTURE and its
-/// fellows (core/launch_files/capture_choice.h).
+/// can reach, before and after. The environment says which: WARPBENCH_SIMGPU_CAPTURE and the
+/// other variables of core/launch_files/capture_choice.h.
 class LaunchCapture {
   public:
     LaunchCapture(const KernelLaunch& launch, Context& context);
