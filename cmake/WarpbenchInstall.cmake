@@ -4,7 +4,8 @@
 #
 #   bin/                     warpbench, warpbench-cli, warpbench-nvcc
 #   libexec/warpbench/       warpbench-worker
-#   lib/warpbench/           the simulated driver; libcuda/libcuda.so.1 for other programs
+#   lib/warpbench/           the simulated driver; libcuda/libcuda.so.1 for other programs;
+#                            recorder/libcuda.so.1 for those that run on a real GPU
 #   share/warpbench/         examples with their solutions, docs
 #   share/{applications,icons,mime,metainfo,man,…}
 #
@@ -31,6 +32,9 @@ else()
     install(TARGETS warpbench-simgpu LIBRARY DESTINATION lib/warpbench)
     # The name alone by which others load it: what has no other name needs no link beside it.
     install(TARGETS warpbench-libcuda LIBRARY DESTINATION lib/warpbench/libcuda NAMELINK_SKIP)
+    if(TARGET warpbench-recorder) # with both names: some programs load libcuda.so
+        install(TARGETS warpbench-recorder LIBRARY DESTINATION lib/warpbench/recorder)
+    endif()
     if(TARGET warpbench-cudart) # programs are linked with it, by `nvcc -cudart shared -L`
         install(TARGETS warpbench-nvcc RUNTIME DESTINATION bin)
         install(TARGETS warpbench-cudart LIBRARY DESTINATION lib/warpbench/libcuda)

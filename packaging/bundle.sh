@@ -56,9 +56,11 @@ for program in "${programs[@]}"; do
     put "$build/bin/$program" "$out/bin/$program"
 done
 [ ! -e "$build/bin/warpbench-nvcc" ] || put "$build/bin/warpbench-nvcc" "$out/bin/warpbench-nvcc"
-for library in libcuda.so.1 libcudart.so.13; do
-    [ ! -e "$build/bin/libcuda/$library" ] || put "$build/bin/libcuda/$library" "$out/bin/libcuda/$library"
+for library in libcuda/libcuda.so.1 libcuda/libcudart.so.13 recorder/libcuda.so.1; do
+    [ ! -e "$build/bin/$library" ] || put "$build/bin/$library" "$out/bin/$library"
 done
+# Some programs load the driver by this name.
+[ ! -e "$out/bin/recorder" ] || ln -s libcuda.so.1 "$out/bin/recorder/libcuda.so"
 if [ -n "$bench" ]; then
     for program in "$bench"/bin/bench_*; do
         put "$program" "$out/bin/$(basename "$program")"

@@ -50,7 +50,7 @@ open_texts=$(cat "$texts"/*.ts | grep -c 'type="unfinished"' || true)
 rm -rf "$texts"
 [ "$open_texts" = 0 ] || die "$open_texts texts are not translated; CONTRIBUTING.md, “Languages”, says how"
 # With a preset that has tests, what is packed and no more.
-build "$preset" warpbench warpbench-cli warpbench-worker warpbench-simgpu warpbench-libcuda warpbench-cudart warpbench-nvcc warpbench-core \
+build "$preset" warpbench warpbench-cli warpbench-worker warpbench-simgpu warpbench-libcuda warpbench-recorder warpbench-cudart warpbench-nvcc warpbench-core \
     warpbench-described warpbench-icons warpbench-manual
 rm -rf "$out"
 mkdir -p "$out"

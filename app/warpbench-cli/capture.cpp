@@ -10,12 +10,15 @@
 #include "core/programs/captured_project.h"
 #include "core/programs/captured_source.h"
 #include "core/project/project_file.h"
+#include "core/sources/source_scan.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <span>
@@ -231,6 +234,8 @@ class CaptureMaker {
             throw Error(ErrorKind::internal,
                         fmt::format("the PTX does not contain kernel {}", m_launch.lowered));
         compile::KernelInfo kernel = *found;
+        if (!m_launch.lowered.starts_with("_Z"))
+            findPointers(kernel);
         if (!m_source || m_source->signature.parameters.size() != kernel.parameters.size())
             return kernel;
         for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
@@ -245,6 +250,23 @@ class CaptureMaker {
             parameter.pointeeConst = written.pointeeConst;
         }
         return kernel;
+    }
+
+    /// PTX may call a pointer a number of 64 bits. One that is an address of captured memory is
+    /// none.
+    void findPointers(compile::KernelInfo& kernel) const {
+        const std::size_t count = std::min(kernel.parameters.size(), m_launch.layout.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            std::uint64_t value = 0;
+            if (m_launch.layout[i].size != sizeof value)
+                continue;
+            std::memcpy(&value, m_launch.parameters.data() + m_launch.layout[i].offset,
+                        sizeof value);
+            if (kernel.parameters[i].pointer || !m_launch.memoryAt(value))
+                continue;
+            kernel.parameters[i].type = "void *";
+            compile::classifyType(kernel.parameters[i]);
+        }
     }
 
     void write(const programs::CopiedCode& code, const compile::KernelInfo& kernel, Search search) {
@@ -263,8 +285,11 @@ class CaptureMaker {
 
     void save() {
         const std::string number = std::to_string(wantedLaunch(m_order.kernel).second);
-        std::string notes = fmt::format("Launch {} of `{}` in `{}`, captured on a simulated {}.",
-                                        number, m_launch.kernel, m_order.program, m_launch.model);
+        const std::string gpu = m_launch.device.empty()
+                                    ? fmt::format("a simulated {}", m_launch.model)
+                                    : m_launch.device;
+        std::string notes = fmt::format("Launch {} of `{}` in `{}`, captured on {}.", number,
+                                        m_launch.kernel, m_order.program, gpu);
         for (const std::string& note : m_made.notes)
             notes += "\n\n" + note;
         m_made.project.notes = notes;

@@ -25,11 +25,11 @@ struct CaptureOrder {
 /// \throws Error (usage) if the folder is not empty or the order is invalid
 void requireCapturable(const CaptureOrder& order);
 
-/// Makes a project of a captured launch and replays it to check that the results match bit for bit.
-/// Uses the source if there is one, otherwise the program's PTX.
-/// \param captured  the folder that the simulated driver has written; empty if it wrote none
-/// \param launches  the program's launches
-/// \throws Error (usage) for an unknown launch; the message lists the program's launches
+/// Makes a project of a captured launch and replays it, to see whether it gives the same results to
+/// the bit: from the source where there is one, else from the program's PTX.
+/// \param captured  the folder that the driver has written; empty where it wrote none
+/// \param launches  of the program
+/// \throws Error (usage) where the program has no such launch, naming those that it has
 void makeCapture(const CaptureOrder& order, const std::filesystem::path& captured,
                  const programs::LaunchList& launches, Console& console);
 

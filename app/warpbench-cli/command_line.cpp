@@ -95,16 +95,18 @@ std::vector<std::string> takeCommandOfExec(std::vector<std::string>& arguments) 
 }
 
 void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std::string> command) {
-    CLI::App* verb = app.add_subcommand(
-        "exec", "Build and run a whole CUDA program, including its host code, on a simulated GPU");
+    CLI::App* verb = app.add_subcommand("exec", "Build and run a whole CUDA program, including its "
+                                                "host code, on a simulated or a real GPU");
     auto options = std::make_shared<ExecOptions>();
     options->command = std::move(command);
     verb->footer(
         "exec [OPTIONS] FILE.cu... [nvcc's options] [-- ARGUMENTS]   builds and runs sources\n"
         "exec [OPTIONS] PROGRAM [ARGUMENTS]                         runs a program");
-    verb->add_option("--device", options->device, "A simulated GPU: sim or sim:NAME");
+    verb->add_option("--device", options->device,
+                     "sim, sim:NAME, or a real GPU by its number, name or PCI bus id");
     verb->add_option("--check", options->check,
-                     "faults: find races and uninitialised reads, and report where; or off")
+                     "faults: find races and uninitialised reads, and report where (simulated); "
+                     "or off")
         ->check(CLI::IsMember({"faults", "off"}));
     verb->add_flag("--profile", options->profile,
                    "At the end, a table of the kernels: launches and time on this computer");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// exec: a complete CUDA program, including host code, on a simulated GPU.
+// exec: a complete CUDA program, including host code, on a simulated or a real GPU.
 #include "app/warpbench-cli/capture.h"
+#include "app/warpbench-cli/program_gpu.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
@@ -9,7 +10,6 @@
 #include "core/programs/build_program.h"
 #include "core/programs/inspect_program.h"
 #include "core/programs/run_program.h"
-#include "core/programs/simulated_model.h"
 #include "core/toolkit/toolkit.h"
 
 #include <fmt/format.h>
@@ -32,13 +32,6 @@ bool isSource(const std::string& argument) {
     constexpr std::array kEndings = {".cu", ".cpp", ".cc", ".cxx", ".c"};
     return std::any_of(kEndings.begin(), kEndings.end(),
                        [&](const char* ending) { return argument.ends_with(ending); });
-}
-
-/// "h200" from "sim:h200", "H200" or nothing.
-std::string modelOf(const std::string& device) {
-    if (device.empty() || device == "sim")
-        return programs::defaultModel();
-    return device.starts_with("sim:") ? device.substr(4) : device;
 }
 
 /// The command after exec's own options: sources with nvcc's options, or a program with its
@@ -135,6 +128,19 @@ Table kernelTable(const fs::path& profile, bool counted) {
     return table;
 }
 
+/// Refuses options that only the simulated GPU supports.
+void requireSimulated(const ExecOptions& options, const ProgramGpu& gpu) {
+    const char* const option = options.check == "faults" ? "--check faults"
+                               : options.profile         ? "--profile"
+                               : options.metrics         ? "--metrics"
+                                                         : nullptr;
+    if (option && gpu.isReal())
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} needs a simulated GPU, and device {} is {}", option,
+                                options.device, gpu.real.name),
+                    "use --device sim");
+}
+
 /// The steps of exec for a program.
 class Execution {
   public:
@@ -142,10 +148,11 @@ class Execution {
         : m_options(options)
         , m_console(console)
         , m_command(commandOf(options.command))
-        , m_model(modelOf(options.device))
+        , m_gpu(programGpuOf(options.device, console))
         , m_watcher([this] { m_interrupted = true; }) {}
 
     int perform() {
+        requireSimulated(m_options, m_gpu);
         if (!m_options.capture.empty()) {
             m_order = {
                 m_options.capture, pathFromUtf8(m_options.to), m_command.sources,
@@ -179,15 +186,14 @@ class Execution {
     void prepareProgram() {
         if (m_command.sources.empty()) {
             if (!isOnPath(m_command.program))
-                programs::requireRunnable(m_command.program,
-                                          programs::inspectProgram(m_command.program));
+                requireRunnable();
             return;
         }
         for (const fs::path& source : m_command.sources)
             platform::readFile(source,
                                ErrorKind::usage); // a missing one is reported before nvcc starts
         const programs::ProgramRequest request{m_command.sources, m_command.compilerOptions,
-                                               programs::computeCapabilityOf(m_model)};
+                                               m_gpu.computeCapability};
         m_command.program = programs::buildProgram(
             request, compile::ToolkitSearch::ofThisMachine(),
             [&](const std::string& name) { m_console.progress("Compiling " + name); },
@@ -195,11 +201,19 @@ class Execution {
         m_console.endProgress();
     }
 
+    void requireRunnable() const {
+        const programs::ProgramFacts facts = programs::inspectProgram(m_command.program);
+        if (!m_gpu.isReal())
+            programs::requireRunnable(m_command.program, facts);
+    }
+
     programs::ProgramRun runOf() const {
         programs::ProgramRun run;
         run.program = m_command.program;
         run.arguments = m_command.arguments;
-        run.model = m_model;
+        run.model = m_gpu.model;
+        run.gpu = m_gpu.real;
+        run.hasOurRuntime = !m_command.sources.empty();
         run.checkFaults = m_options.check == "faults";
         run.report = m_folder.path() / "faults";
         run.countEvents = m_options.metrics;
@@ -271,7 +285,7 @@ class Execution {
     const ExecOptions& m_options;
     Console& m_console;
     Command m_command;
-    const std::string m_model;
+    const ProgramGpu m_gpu;
     CaptureOrder m_order;
     const platform::TemporaryFolder m_folder;
     std::atomic<bool> m_interrupted = false;

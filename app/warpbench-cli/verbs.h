@@ -30,7 +30,7 @@ struct CompileOptions {
 int compileFile(const CompileOptions& options, Console& console);
 
 struct ExecOptions {
-    std::string device;            ///< "sim:h200"; empty: WARPBENCH_SIMGPU, else an H200
+    std::string device;            ///< "sim:h200", "0"; empty: WARPBENCH_SIMGPU, else an H200
     std::string check;             ///< "faults", "off" or empty
     bool profile = false;          ///< print a table of the kernels at the end
     bool metrics = false;          ///< with counters

@@ -75,6 +75,18 @@ void removeOld(const fs::path& folder, const fs::path& fresh) {
         fs::remove_all(all[i].second, error);
 }
 
+/// A folder beside the program, or where installed libraries are, if it has a file; else empty.
+fs::path folderWith(const char* name, const char* file) {
+    const fs::path folder = platform::executableFolder();
+    for (const fs::path& candidate :
+         {folder / name, folder.parent_path() / "lib" / "warpbench" / name}) {
+        std::error_code missing;
+        if (fs::is_regular_file(candidate / file, missing))
+            return candidate;
+    }
+    return {};
+}
+
 /// Runs nvcc in turn on each source and on the objects.
 class Build {
   public:
@@ -196,16 +208,21 @@ std::vector<fs::path> dependenciesIn(const std::string& rule) {
 }
 
 fs::path runtimeFolder() {
-    const fs::path folder = platform::executableFolder();
-    for (const fs::path& candidate :
-         {folder / "libcuda", folder.parent_path() / "lib" / "warpbench" / "libcuda"}) {
-        std::error_code missing;
-        if (fs::is_regular_file(candidate / "libcudart.so.13", missing))
-            return candidate;
-    }
-    throw Error(ErrorKind::environment,
-                "Warpbench's own CUDA runtime is missing from this installation",
-                "build Warpbench where the headers of the CUDA Toolkit are (Linux)");
+    fs::path folder = folderWith("libcuda", "libcudart.so.13");
+    if (folder.empty())
+        throw Error(ErrorKind::environment,
+                    "Warpbench's own CUDA runtime is missing from this installation",
+                    "build Warpbench where the headers of the CUDA Toolkit are (Linux)");
+    return folder;
+}
+
+fs::path recorderFolder() {
+    fs::path folder = folderWith("recorder", "libcuda.so.1");
+    if (folder.empty())
+        throw Error(ErrorKind::environment,
+                    "this installation cannot record launches of a real GPU",
+                    "use a simulated GPU (--device sim), or Linux on x86-64");
+    return folder;
 }
 
 fs::path findNvcc(const compile::ToolkitSearch& search) {

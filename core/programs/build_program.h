@@ -39,6 +39,10 @@ std::filesystem::path buildProgram(const ProgramRequest& request,
 /// installation lacks them
 std::filesystem::path runtimeFolder();
 
+/// The folder with the libcuda.so.1 that records what programs launch on a real GPU. \throws Error
+/// (environment) where this installation has none
+std::filesystem::path recorderFolder();
+
 /// \throws Error (environment) if there is none
 std::filesystem::path findNvcc(const compile::ToolkitSearch& search);
 

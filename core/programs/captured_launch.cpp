@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
+#include "core/programs/simulated_model.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -94,7 +95,10 @@ CapturedLaunch readCapturedLaunch(const fs::path& folder) {
     launch.kernel = document.at("name");
     launch.state = stateOf(document.at("state"));
     launch.bytes = document.at("bytes");
-    launch.model = document.at("model");
+    launch.device = document.value("device", std::string());
+    launch.model = launch.device.empty()
+                       ? document.at("model").get<std::string>()
+                       : modelFor(launch.device, document.at("compute_capability").get<int>());
     launch.grid = extentOf(document.at("grid"));
     launch.block = extentOf(document.at("block"));
     launch.cluster = extentOf(document.at("cluster"));

@@ -27,7 +27,8 @@ struct CapturedVariable {
     bool constant = false;
 };
 
-/// A launch as written by the simulated driver (core/simgpu/driver/launch/launch_capture.h).
+/// A launch as the simulated driver or the recorder has written it
+/// (core/launch_files/captured_files.h).
 struct CapturedLaunch {
     using Extent = std::array<std::uint32_t, 3>;
     enum class State {
@@ -45,7 +46,8 @@ struct CapturedLaunch {
     std::string kernel;  ///< the demangled name: "scale<float>"
     State state = State::done;
     std::uint64_t bytes = 0; ///< of memory and variables
-    std::string model;       ///< of the simulated GPU: "h200"
+    std::string device;      ///< the real GPU's name; empty: simulated
+    std::string model;       ///< of the simulated GPU: "h200"; of a real one, which replaces it
     Extent grid{}, block{}, cluster{};
     std::uint64_t shared = 0; ///< dynamic, bytes
     std::uint64_t staticShared = 0;
@@ -87,8 +89,8 @@ struct LaunchList {
     bool isCutShort = false;            ///< there were more
 };
 
-/// Reads the simulated driver's list (core/simgpu/driver/launch/launch_list.h); empty if
-/// the file does not exist because no kernel was launched.
+/// What was listed (core/launch_files/launch_list.h); empty where
+/// there is no such file, because no kernel was launched.
 LaunchList readLaunchList(const std::filesystem::path& file);
 
 /// The same launches with loops folded, starting with the shortest sequence that repeats.

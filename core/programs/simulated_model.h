@@ -12,4 +12,9 @@ std::string defaultModel();
 /// 90 for an H200; the first one's for several models. \throws Error (usage) if a model is unknown
 int computeCapabilityOf(const std::string& models);
 
+/// The simulated GPU that is most like a real one: the one of its name, else one of its compute
+/// capability or of the next lower one.
+/// \param device  "NVIDIA H200"
+std::string modelFor(const std::string& device, int computeCapability);
+
 } // namespace warpbench::programs

@@ -27,6 +27,7 @@ for what in "$prefix/share/warpbench/examples" "$prefix/libexec/warpbench/warpbe
     grep -qF "$what" "$work/doctor.json" || fail "doctor does not name $what: $(cat "$work/doctor.json")"
 done
 [ -e "$prefix/lib/warpbench/libcuda/libcuda.so.1" ] || fail libcuda
+[ "$(uname -m)" != x86_64 ] || [ -e "$prefix/lib/warpbench/recorder/libcuda.so.1" ] || fail recorder
 [ -e "$prefix/share/warpbench/docs/manual/index.md" ] || fail manual
 while read -r name; do
     [ -e "$source/docs/$name" ] || fail "packaging/developer-documents.txt names $name, which does not exist"

@@ -47,7 +47,7 @@ const std::vector<ProcRow>& procRows() {
     static const auto& rows = *new std::vector<ProcRow>{
 #define WBSIM_PROC(name, version, plain, perThread)                                                \
     {name, version, entryAddress(&::plain), entryAddress(&::perThread)},
-#include "core/simgpu/driver/tables/proc_addresses.inc"
+#include "core/simgpu/include/proc_addresses.inc"
 #undef WBSIM_PROC
     };
     return rows;

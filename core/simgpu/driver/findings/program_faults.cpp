@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/findings/program_faults.h"
 
-#include "core/simgpu/driver/json_text.h"
+#include "core/launch_files/json_text.h"
 #include "core/simgpu/engine/debug/source_names.h"
 #include "core/simgpu/include/wbsim.h"
 
@@ -11,6 +11,8 @@
 #include <string_view>
 
 namespace warpbench::simgpu::driver {
+
+using launch_files::jsonText;
 
 namespace {
 

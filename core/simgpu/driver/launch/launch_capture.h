@@ -9,19 +9,9 @@ namespace warpbench::simgpu::driver {
 class Context;
 struct KernelLaunch;
 
-/// Writes launches of a program that does not use wbsim.h to files, with all memory that they can
-/// reach, before and after the launch. The environment selects the launches:
-///
-/// - WARPBENCH_SIMGPU_CAPTURE=FOLDER (must exist): each launch gets a subfolder "0", "1", …;
-/// - WARPBENCH_SIMGPU_CAPTURE_KERNEL=NAME or NAME#N: launch number N (from 1) of kernels with that
-///   name, mangled or not, with or without namespaces and template arguments; *: the first launch
-///   of each kernel;
-/// - WARPBENCH_SIMGPU_CAPTURE_LIMIT=BYTES: reachable memory of all captured launches together; a
-///   launch that exceeds it is not written.
-///
-/// A launch's folder contains launch.json, the module's PTX, and two files for each reachable
-/// allocation and each module variable: N.before and N.after. Memory is reachable if the
-/// parameters, a module variable or other reachable memory contain its address.
+/// Writes launches of a program that does not know wbsim.h into files, with all memory that they
+/// can reach, before and after. The environment says which: WARPBENCH_SIMGPU_CAPTURE and the
+/// other variables of core/launch_files/capture_choice.h.
 class LaunchCapture {
   public:
     LaunchCapture(const KernelLaunch& launch, Context& context);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/launch_files/launch_list.h"
+
 namespace warpbench::simgpu::driver {
 
 struct KernelLaunch;
 
-/// Lists the launches of a program that does not use wbsim.h, if the environment asks for it.
-/// With WARPBENCH_SIMGPU_LAUNCHES=FILE, lines of JSON are appended to the file in launch order:
-/// kernel, grid, block, cluster and dynamic shared memory. Consecutive equal launches share one
-/// line with a count. After some hundred thousand lines, a last line says that the list is
-/// truncated.
+launch_files::ListedLaunch listedOf(const KernelLaunch& launch);
+
+/// Lists the launches of a program that does not know wbsim.h, if WARPBENCH_SIMGPU_LAUNCHES names a
+/// file (core/launch_files/launch_list.h).
 void listLaunch(const KernelLaunch& launch);
 
 } // namespace warpbench::simgpu::driver

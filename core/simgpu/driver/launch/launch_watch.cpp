@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/launch/launch_watch.h"
 
+#include "core/launch_files/json_text.h"
 #include "core/simgpu/driver/image/module.h"
-#include "core/simgpu/driver/json_text.h"
 #include "core/simgpu/driver/launch/launch.h"
 #include "core/simgpu/driver/launch/operation.h"
 #include "core/simgpu/engine/debug/source_names.h"
@@ -17,6 +17,8 @@
 #include <utility>
 
 namespace warpbench::simgpu::driver {
+
+using launch_files::jsonText;
 
 namespace {
 

@@ -6,10 +6,13 @@
 
 Reads cuda.h (every declaration that is visible to the driver itself) and cudaTypedefs.h (which
 version of CUDA brought which form of a function), and the sources in `entry` (what is implemented),
-and writes beside itself:
+and writes into core/simgpu/include:
 
     entry_points.inc   WBSIM_ENTRY(symbol) for every exported symbol
     proc_addresses.inc WBSIM_PROC(name, version, symbol, per-thread symbol) for cuGetProcAddress
+
+and beside itself:
+
     per_thread.inc     the _ptds and _ptsz forms, each calling the plain form
     unsupported.inc    what no source implements
 
@@ -24,6 +27,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ENTRIES = HERE.parent / "entry"
+SHARED = HERE.parent.parent / "include"  # also for core/recorder
 HEADER = "// SPDX-License-Identifier: GPL-3.0-or-later\n// Written by generate_entry_points.py.\n"
 
 
@@ -125,16 +129,16 @@ def proc_rows(symbols, known):
     return sorted(rows)
 
 
-def write(name, lines):
-    (HERE / name).write_text(HEADER + "// clang-format off\n" + "\n".join(lines) + "\n")
+def write(file, lines):
+    file.write_text(HEADER + "// clang-format off\n" + "\n".join(lines) + "\n")
 
 
 def main():
     include_dir = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/local/cuda/include")
     symbols = declarations(include_dir)
     done = implemented()
-    write("entry_points.inc", [f"WBSIM_ENTRY({s})" for s in sorted(symbols)])
-    write("proc_addresses.inc",
+    write(SHARED / "entry_points.inc", [f"WBSIM_ENTRY({s})" for s in sorted(symbols)])
+    write(SHARED / "proc_addresses.inc",
           [f'WBSIM_PROC("{n}", {v}, {s}, {t})' for n, v, s, t in
            proc_rows(symbols, versions(include_dir))])
     per_thread, unsupported = [], []
@@ -152,8 +156,8 @@ def main():
         else:
             kinds = ", ".join(kind for kind, _ in pairs)
             unsupported.append(f'CUresult CUDAAPI {symbol}({kinds}) {{ return unsupported("{symbol}"); }}')
-    write("per_thread.inc", per_thread)
-    write("unsupported.inc", unsupported)
+    write(HERE / "per_thread.inc", per_thread)
+    write(HERE / "unsupported.inc", unsupported)
     print(f"{len(symbols)} symbols, {len(per_thread)} per-thread forms, "
           f"{len(unsupported)} unsupported")
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/launch_files/source_names.h"
+
 #include <string>
 
 namespace warpbench::simgpu::engine {
 
-/// A readable function name, e.g. "multiply<true>" for "_Z8multiplyILb1EEvPKf"; names that are not
-/// C++ names are unchanged.
-std::string functionName(const std::string& mangled);
-
-/// A readable variable name: "tile" for one in a kernel or a namespace.
-std::string variableName(const std::string& mangled);
+using launch_files::functionName;
+using launch_files::variableName;
 
 /// Whether a file belongs to NVIDIA's toolkit rather than to the user: in a folder "include" of a
 /// toolkit, wherever it is installed, or the header built into NVRTC.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simgpu/driver/json_text.h"
+#include "core/launch_files/json_text.h"
 
 #include <cstdio>
 
-namespace warpbench::simgpu::driver {
+namespace warpbench::launch_files {
 
 std::string jsonText(std::string_view text) {
     std::string result = "\"";
@@ -23,4 +23,4 @@ std::string jsonText(std::string_view text) {
     return result + "\"";
 }
 
-} // namespace warpbench::simgpu::driver
+} // namespace warpbench::launch_files

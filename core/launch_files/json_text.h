@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace warpbench::simgpu::driver {
+namespace warpbench::launch_files {
 
 /// A text as a JSON string, with quotes.
 std::string jsonText(std::string_view text);
 
-} // namespace warpbench::simgpu::driver
+} // namespace warpbench::launch_files
