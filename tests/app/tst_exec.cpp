@@ -176,6 +176,62 @@ int main() {
         QVERIFY2(checked.errors.find("1 fault") != std::string::npos, checked.errors.c_str());
     }
 
+    /// Measured on an H200 (driver 580, CUDA 13.0): the program prints the same there.
+    void mistakesThatHardwareLetsPass() {
+        const CliFixture fixture;
+        fixture.write("pass.cu", R"(#include <cstdio>
+__device__ int table[4] = {1, 2, 3, 4};
+__global__ void past(int* p, int n) { if (threadIdx.x <= n) p[threadIdx.x] = table[threadIdx.x / 256]; }
+__global__ void mask(int* p) { p[threadIdx.x] = __shfl_up_sync(0xffff, threadIdx.x, 16); }
+__global__ void fresh(int* p) {
+    __shared__ int s[64];
+    if (blockIdx.x == 0) s[threadIdx.x] = 7;
+    __syncthreads();
+    if (blockIdx.x == 1) p[threadIdx.x] = s[threadIdx.x];
+}
+int main() {
+    int *p, got[256] = {};
+    cudaMalloc(&p, sizeof got);
+    past<<<1, 512>>>(p, 256);
+    std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    cudaMemcpy(got, p, sizeof got, cudaMemcpyDeviceToHost);
+    std::printf("%d %d\n", got[0], got[255]);
+    mask<<<1, 32>>>(p);
+    std::printf("%s\n", cudaGetErrorName(cudaMemcpy(got, p, sizeof got, cudaMemcpyDeviceToHost)));
+    std::printf("%d %d %d\n", got[0], got[15], got[31]);
+    fresh<<<2, 64>>>(p);
+    cudaMemcpy(got, p, sizeof got, cudaMemcpyDeviceToHost);
+    std::printf("%d %d\n", got[0], got[63]);
+}
+)");
+        const auto passed = fixture.run({"exec", "pass.cu"});
+        QCOMPARE(passed.status.code, 0);
+        QCOMPARE(passed.output, std::string("cudaSuccess\n1 1\ncudaSuccess\n0 15 15\n0 0\n"));
+        QVERIFY2(passed.errors.find("kernel past accesses memory outside of its allocations") !=
+                     std::string::npos,
+                 passed.errors.c_str());
+        const auto checked = fixture.run({"exec", "--check", "faults", "pass.cu"});
+        QVERIFY2(checked.errors.find("access out of bounds: write of 4 bytes, just past the end") !=
+                     std::string::npos,
+                 checked.errors.c_str());
+        QVERIFY(checked.status.code != 0);
+    }
+
+    /// Far from every allocation, an access is an error as on a GPU.
+    void wildAccessesEndTheKernel() {
+        const CliFixture fixture;
+        fixture.write("wild.cu", R"(#include <cstdio>
+__global__ void wild(int* p, long i) { p[i] = 1; }
+int main() {
+    int* p;
+    cudaMalloc(&p, 64);
+    wild<<<1, 1>>>(p, 1l << 34);
+    std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+)");
+        QCOMPARE(fixture.run({"exec", "wild.cu"}).output, std::string("cudaErrorIllegalAddress\n"));
+    }
+
     void aProfileNamesTheKernels() {
         const CliFixture fixture;
         fixture.write("two.cu",

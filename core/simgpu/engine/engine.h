@@ -266,6 +266,9 @@ struct LaunchRequest {
     std::shared_ptr<KernelHeap> heap;
     std::shared_ptr<const TextureSet> textures; ///< available to the kernel; null: none
     Checks checks;
+    /// Lets pass what hardware lets pass: accesses beside an allocation in its pages, warp-wide
+    /// operations of threads that the mask does not name. Shared memory starts as zeros.
+    bool tolerant = false;
     bool metrics = false;
     Profiling profiling; ///< requires metrics
     /// When earlier launches touched memory; null: unknown.
@@ -294,6 +297,7 @@ struct LaunchOutcome {
     Trace trace;                                  ///< empty if not requested
     /// Bytes of global memory that were accessed but not checked for races, for lack of memory.
     std::uint64_t raceBytesNotFollowed = 0;
+    bool strayed = false;       ///< a tolerated access was outside of every allocation
     bool racesCutShort = false; ///< race checks stopped at some point, for lack of memory
     double milliseconds = 0;    ///< wall-clock time on the host
     bool ok() const { return faults.empty(); }

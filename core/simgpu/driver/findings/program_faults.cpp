@@ -46,7 +46,7 @@ std::atomic<bool> g_knowsWbsim{false};
 
 } // namespace
 
-bool saysAssertions() {
+bool behavesAsHardware() {
     return !g_knowsWbsim && !programFaultsAreSaid();
 }
 
@@ -73,6 +73,18 @@ void sayProgramFault(const engine::Fault& fault, Severity severity) {
         std::fputs(jsonLine(fault).c_str(), report);
         std::fclose(report);
     }
+}
+
+void sayStray(const std::string& kernel) {
+    static std::atomic<bool> isSaid{false};
+    if (isSaid.exchange(true))
+        return;
+    std::fflush(stdout);
+    std::fprintf(
+        stderr,
+        "warpbench: kernel %s accesses memory outside of its allocations, which a GPU lets "
+        "pass; --check faults shows where\n",
+        engine::functionName(kernel).c_str());
 }
 
 } // namespace warpbench::simgpu::driver

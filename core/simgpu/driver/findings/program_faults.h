@@ -25,10 +25,13 @@ enum class Severity {
 /// Whether faults are printed.
 bool programFaultsAreSaid();
 void sayProgramFault(const engine::Fault& fault, Severity severity);
+/// Prints, for the first kernel of the program, that it accessed memory outside of its allocations.
+void sayStray(const std::string& kernel);
 
-/// Whether a failed assertion is printed as a GPU prints it: in programs that neither use wbsim.h
-/// nor have their faults printed.
-bool saysAssertions();
+/// Whether a program gets what a GPU would give it: failed assertions on standard error, and
+/// mistakes that hardware lets pass. In programs that neither use wbsim.h nor have their faults
+/// printed.
+bool behavesAsHardware();
 /// Called when the program requests the wbsim.h interface.
 void noteClientOfWbsim();
 

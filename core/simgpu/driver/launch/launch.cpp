@@ -279,11 +279,14 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
         if (request.control) // visible at once when stepping, as the launch may never end
             context.flushPrint();
     };
-    if (saysAssertions())
+    request.tolerant = behavesAsHardware();
+    if (request.tolerant)
         request.printError = [](std::string_view text) { host::writeError(text); };
     const engine::LaunchOutcome outcome = engine::execute(request);
     observer.addOutcome(launch.function->info().name, outcome);
     watch.setMetrics(outcome.metrics);
+    if (outcome.strayed)
+        sayStray(launch.function->info().name);
     for (const engine::Fault& fault : outcome.faults) {
         const CUresult code = codeOf(fault.kind);
         require(code == CUDA_SUCCESS, code);

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/handlers/lanes.h"
 #include "core/simgpu/engine/handlers/modifiers.h"
 #include "core/simgpu/engine/handlers/shuffle.h"
+#include "core/simgpu/engine/machine/tolerance.h"
 
 namespace warpbench::simgpu::engine {
 namespace {
@@ -16,8 +17,12 @@ inline u32 namedLanes(const Inst* ip, Warp& w) {
         named |= members[l] & w.lanes[l];
         own |= members[l] & (1u << l);
     }
-    // Zero if a thread's mask does not include itself.
-    return (w.mask & ~own) == 0 ? named & ~w.exited : 0;
+    if ((w.mask & ~own) != 0) { // a thread's mask does not include itself
+        if (!isTolerant(w))
+            return 0;
+        named |= w.mask;
+    }
+    return named & ~w.exited;
 }
 
 /// Null if all named lanes are here; otherwise where to continue.

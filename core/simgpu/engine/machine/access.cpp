@@ -2,6 +2,7 @@
 // Checks of single accesses that the handlers' fast paths do not cover.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/machine/tolerance.h"
 #include "core/simgpu/engine/memory/kernel_heap_blocks.h"
 #include "core/simgpu/engine/pointer.h"
 
@@ -17,7 +18,21 @@ std::uint64_t inWindow(std::uint64_t window, std::uint64_t address) {
 /// The first 64 KiB of the address space: a null pointer with an index added.
 constexpr std::uint64_t kNullPage = 65536;
 
+/// Whether a GPU lets an access outside of every allocation pass.
+bool tolerates(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t size) {
+    Launch& launch = w.block->launch;
+    if (!isTolerant(w) || !launch.program.memory->isMapped(address, size))
+        return false;
+    launch.strayed.store(true, std::memory_order_relaxed);
+    slot = {}; // looked up each time: the allocation next to it may be freed
+    return true;
+}
+
 } // namespace
+
+bool isTolerant(const Warp& w) {
+    return w.block->launch.request.tolerant;
+}
 
 /// Looks among the ranges that the worker has met, so that lanes, or records, that go to several
 /// allocations do not meet at the memory's lock.
@@ -54,7 +69,7 @@ bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t si
     if (!range) {
         const auto allocation = w.block->launch.program.memory->rangeAt(address, size);
         if (!allocation)
-            return false;
+            return tolerates(w, slot, address, size);
         // Another worker may have freed it meanwhile, and then it is not a block of the heap any
         // more.
         found = {{allocation->base, allocation->size, !allocation->readOnly},

@@ -29,6 +29,10 @@ constexpr int kUndefinedByte = 0xa7;
 /// another block to run.
 constexpr std::uint32_t kIdleRounds = 16;
 
+/// Instructions per warp and round after a barrier, doubled with each round; more than kLongSlice
+/// are not counted. Warps of a GPU go on together, so that a barrier too few rarely shows.
+constexpr std::uint32_t kFirstSlice = 32, kLongSlice = 4096;
+
 bool dependsOnBlock(ptx::SpecialRegister special) {
     using S = ptx::SpecialRegister;
     switch (special) {
@@ -262,6 +266,8 @@ void Block::begin(std::uint64_t linearIndex) {
     resetBarriers();
     beginChecks();
     std::uint8_t* const shared = cluster->shared + rank * cluster->sharedStride;
+    if (launch.request.tolerant) // a GPU's first blocks find zeros; ours would find earlier blocks'
+        std::memset(shared, 0, launch.sharedBytes);
     if (launch.code.usesReservedShared)
         std::memset(shared + cluster->sharedStride - kReservedSharedBytes, 0, kReservedSharedBytes);
     for (Warp* w : warps) {
@@ -335,8 +341,9 @@ bool Block::seemsToWait(bool moved, std::uint32_t spins) {
 }
 
 Block::State Block::run() {
+    std::uint32_t slice = launch.request.tolerant ? kFirstSlice : kLongSlice;
     for (;;) {
-        bool ran = false, moved = false;
+        bool ran = false, moved = false, waited = false;
         std::uint32_t spins = 0;
         if (wakeNs != kNobodySleeps)
             wakeSleepers();
@@ -345,10 +352,11 @@ Block::State Block::run() {
                 continue;
             ran = true;
             Warp& w = *warps[i];
-            const Stop stop = runWarp(w);
+            const Stop stop = slice < kLongSlice ? runWarp(w, slice) : runWarp(w);
             spins += w.spins;
             w.spins = 0;
             moved |= noteStop(i, stop);
+            waited |= stop == Stop::waiting;
             if (stop == Stop::faulted)
                 return State::stopped;
         }
@@ -365,8 +373,12 @@ Block::State Block::run() {
             reportDeadlock();
             return State::stopped;
         }
-        if (seemsToWait(moved, spins))
+        if (seemsToWait(moved || slice < kLongSlice, spins))
             return State::spinning;
+        if (waited && launch.request.tolerant)
+            slice = kFirstSlice;
+        else
+            slice = std::min(2 * slice, kLongSlice);
     }
 }
 

@@ -313,6 +313,7 @@ LaunchOutcome execute(const LaunchRequest& request) {
     if (outOfMemory)
         throw std::bad_alloc();
     launch.takeFaults(workers, outcome);
+    outcome.strayed = launch.strayed;
     if (launch.history)
         outcome.raceBytesNotFollowed = launch.history->bytesNotFollowed();
     outcome.racesCutShort =

@@ -80,6 +80,7 @@ struct Launch {
     std::optional<std::uint64_t> takeCluster();
     Dim3 firstBlockOf(std::uint64_t cluster) const; ///< its coordinates in the grid
     alignas(64) std::atomic<bool> stop{false};
+    std::atomic<bool> strayed{false}; ///< see LaunchOutcome
 
     std::mutex faultMutex;
     std::vector<Fault> faults;
@@ -351,7 +352,10 @@ inline const Inst* waitAll(Warp& w) {
 }
 
 // run.cpp
+/// Runs until the warp has to wait, has used up its budget, or has ended.
 Stop runWarp(Warp& w);
+/// The same for a number of instructions at most.
+Stop runWarp(Warp& w, std::uint32_t instructions);
 // metrics_sum.cpp
 Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers);
 

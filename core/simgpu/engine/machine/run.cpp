@@ -22,4 +22,15 @@ Stop runWarp(Warp& w) {
     return w.stop;
 }
 
+Stop runWarp(Warp& w, std::uint32_t instructions) {
+    const Inst* ip = start(w);
+    for (; ip && instructions > 0; --instructions)
+        ip = ip->run(ip, w);
+    if (ip) {
+        w.pc = ip;
+        w.stop = Stop::yielded;
+    }
+    return w.stop;
+}
+
 } // namespace warpbench::simgpu::engine

@@ -361,6 +361,25 @@ std::optional<DeviceMemory::Range> DeviceMemory::rangeAt(std::uint64_t address,
     });
 }
 
+bool DeviceMemory::isMapped(std::uint64_t address, std::uint64_t size) const {
+    const std::shared_lock lock(m_impl->mutex);
+    const BlockMap& blocks = m_impl->blocks;
+    const std::uint64_t begin = m_impl->firstStep;
+    const std::uint64_t end = begin + m_impl->committed.size() * kCommitStep;
+    if (address < begin || address >= end || size > end - address)
+        return false;
+    for (std::uint64_t page = address / kLargePage * kLargePage; page < address + size;
+         page += kLargePage) {
+        const auto next = blocks.lower_bound(page + kLargePage);
+        if (next == blocks.begin())
+            return false;
+        const Allocation& last = std::prev(next)->second.allocation;
+        if (last.base + last.size <= page)
+            return false;
+    }
+    return true;
+}
+
 std::optional<Allocation> DeviceMemory::nearest(std::uint64_t address) const {
     const std::shared_lock lock(m_impl->mutex);
     if (const auto range = m_impl->virtualRanges.find(address))

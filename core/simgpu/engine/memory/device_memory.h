@@ -81,6 +81,9 @@ class DeviceMemory {
         bool constant = false, readOnly = false;
     };
     std::optional<Range> rangeAt(std::uint64_t address, std::uint64_t size = 1) const;
+    /// Whether each page of these bytes holds part of a live allocation of this device. A GPU maps
+    /// memory in pages of 2 MiB, and does not notice an access within one.
+    bool isMapped(std::uint64_t address, std::uint64_t size) const;
     /// For fault reports: the allocation that contains the address or is nearest to it, including
     /// freed ones and inaccessible virtual ranges.
     std::optional<Allocation> nearest(std::uint64_t address) const;
