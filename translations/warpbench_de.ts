@@ -3639,7 +3639,7 @@
     </message>
     <message>
         <source>%1 (line %2): the program changes %3 between two launches, which is not followed: %3 keeps the contents that the first launch leaves</source>
-        <translation>%1 (Zeile %2): Das Programm ändert %3 zwischen zwei Launches, was nicht verfolgt wird: Es behält, was der erste hinterlässt</translation>
+        <translation>%1 (Zeile %2): Das Programm ändert %3 zwischen zwei Launches, was nicht verfolgt wird: %3 behält, was der erste Launch hinterlässt</translation>
     </message>
     <message>
         <source>%1: none of its arguments is a buffer, so a run shows nothing until %2 has one</source>

@@ -128,7 +128,7 @@ int main() {
     cudaCreateTextureObject(&object, &resource, &texture, nullptr);
     sample<<<1, 1>>>(object, b);
     cudaDeviceSynchronize();
-    broken<<<1, n>>>(p, 100000);
+    broken<<<1, n>>>(p, 100000000);
     std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 }
 )";

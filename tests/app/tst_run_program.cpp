@@ -178,7 +178,7 @@ class TestRunProgram : public QObject {
                       "__global__ void good(int* p) { p[threadIdx.x] = 1; }\n"
                       "__global__ void bad(int* p, int n) { p[threadIdx.x * n] = 1; }\n"
                       "int main() { int* p; cudaMalloc(&p, 256); good<<<1, 64>>>(p);\n"
-                      "  bad<<<1, 64>>>(p, 5); return cudaDeviceSynchronize() != 0; }\n");
+                      "  bad<<<1, 64>>>(p, 1 << 24); return cudaDeviceSynchronize() != 0; }\n");
         const auto ran = fixture.run({"run", "program.cu"});
         QCOMPARE(ran.status.code, 4);
         QVERIFY2(says(ran, "the program ended with exit code 1"), ran.errors.c_str());

@@ -158,7 +158,7 @@ class TestReference : public QObject {
         QCOMPARE(refusal("amax", {none}), std::string("amax: the array is empty"));
         HostArray first(Scalar::int64, {1});
         QCOMPARE(refusal("take", {none, first}),
-                 std::string("take: the index 0 is out of range for an empty array"));
+                 std::string("take: index 0 is out of range for an empty array"));
         QCOMPARE(callArray("take", {none, HostArray(Scalar::int64, {0})}).elements(),
                  std::int64_t(0));
         QCOMPARE(refusal("roll", {none, none}),

@@ -144,7 +144,7 @@ class TestExpression : public QObject {
         row("", 11, "empty");
         row("1 +", 14, "ends too early");
         row("(1", 13, "')'");
-        row("1 2", 13, "does not fit");
+        row("1 2", 13, "is unexpected here");
         row("1 // (3 - 3)", 13, "division by zero");
         row("n / 0", 13, "division by zero");
         row("18446744073709551615 + 1", 32, "64-bit");
@@ -158,7 +158,7 @@ class TestExpression : public QObject {
         row("pow(1)", 11, "takes 2 arguments");
         row("m + 1", 11, "'m' is not known");
         row("1 $ 2", 13, "'$'");
-        row("gcd(1.5, 2)", 11, "not an integer");
+        row("gcd(1.5, 2)", 11, "expected an integer");
         row("12abc", 13, "followed by");
         row("if", 11, "'if'");
         row("1e999", 11, "too large");

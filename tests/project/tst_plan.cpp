@@ -191,11 +191,11 @@ class TestPlan : public QObject {
             "offset into 'a'");
         row("\"kernel\": \"multiply_them\"", "\"kernel\": \"m<${N}>\"",
             "unknown parameter or define");
-        row("\"kernel\": \"multiply_them\"", "\"kernel\": \"m<${n\"", "without its }");
+        row("\"kernel\": \"multiply_them\"", "\"kernel\": \"m<${n\"", "without a matching }");
         row("\"a * b\"", "\"a * \"", "ends too early");
         row("\"expression\": \"a * b\"", "\"buffer\": \"dest\"", "compared with itself");
         row("\"expression\": \"a * b\"", "\"file\": \"/etc/passwd\"", "absolute path");
-        row("\"expression\": \"a * b\"", "\"file\": \"../x.npy\"", "out of the project's folder");
+        row("\"expression\": \"a * b\"", "\"file\": \"../x.npy\"", "outside the project's folder");
         row("\"expression\": \"a * b\"", "\"reference\": \"matmull(a, b)\"", "'matmul'");
     }
     void mistakes() {

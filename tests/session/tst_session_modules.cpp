@@ -177,7 +177,7 @@ void TestSessionModules::textThatIsNoPtx() {
     const RunReport report = bench.run(multiplyBy("kernel.ptx", kGood));
     QCOMPARE(report.status, RunStatus::compile_error);
     QCOMPARE(report.compile->diagnostics.at(0).place.file, std::string("kernel.ptx"));
-    QVERIFY(report.compile->diagnostics[0].text.find("no PTX") != std::string::npos);
+    QVERIFY(report.compile->diagnostics[0].text.find("not PTX") != std::string::npos);
 }
 
 void TestSessionModules::settingsThatDoNotApply_data() {

@@ -151,7 +151,7 @@ class TstLaunchArguments : public LaunchPanelTest {
             fields["wrong"] = project::Expression{"1", {}};
         });
         m_panel->setKernels(compiledKernels());
-        QTRY_VERIFY(visibleText(3).contains(QStringLiteral("no member wrong")));
+        QTRY_VERIFY(visibleText(3).contains(QStringLiteral("Unknown member wrong")));
         auto* steps = named<QLineEdit>(3, QStringLiteral("Value of member steps"));
         QVERIFY(steps && steps->text().isEmpty());
         steps->setFocus();

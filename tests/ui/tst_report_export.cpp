@@ -115,7 +115,7 @@ class TestReportExport : public WindowFixture {
         const QTemporaryDir folder;
         const QString path = folder.filePath(name);
         whenAsked([&](QDialog& dialog) {
-            auto& files = qobject_cast<QFileDialog&>(dialog);
+            auto& files = dynamic_cast<QFileDialog&>(dialog);
             files.selectNameFilter(files.nameFilters().at(filter));
             chooseFile(dialog, path);
         });
@@ -139,7 +139,7 @@ class TestReportExport : public WindowFixture {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("sums_tune.py"));
         whenAsked([&](QDialog& dialog) {
-            auto& files = qobject_cast<QFileDialog&>(dialog);
+            auto& files = dynamic_cast<QFileDialog&>(dialog);
             files.selectNameFilter(files.nameFilters().at(3));
             chooseFile(dialog, path);
             whenAsked([](QDialog& question) {

@@ -431,7 +431,7 @@ class TstTranslations : public QObject {
                               "folder"),
                  QStringLiteral("Puffer „a“: x%1.npy: die Datei gibt es nicht; prüfen Sie Namen "
                                 "und Ordner"));
-        QCOMPARE(errorInWords("the buffers need 3 TiB, and H200 has 1 TiB; the largest is \"a\" "
+        QCOMPARE(errorInWords("the buffers need 3 TiB, but H200 has 1 TiB; the largest is \"a\" "
                               "with 2 TiB; make the buffers smaller"),
                  QStringLiteral("die Puffer brauchen 3 TiB, und H200 hat 1 TiB; der größte ist „a“ "
                                 "mit 2 TiB; machen Sie die Puffer kleiner"));
