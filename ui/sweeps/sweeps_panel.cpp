@@ -287,6 +287,8 @@ void SweepsPanel::buildTable() {
     connect(m_trials, &TrialsModel::modelReset, this, [this] {
         m_table->sortByColumn(m_trials->objectiveColumn(), Qt::AscendingOrder); // the best first
     });
+    m_table->header()->setStyleSheet( // room for the arrow of the sorted column
+        QStringLiteral("QHeaderView::section { padding-right: 18px; }"));
     m_table->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->header()->setStretchLastSection(true);
     connect(m_table, &QTreeView::doubleClicked, this, &SweepsPanel::apply);
