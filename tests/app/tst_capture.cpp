@@ -229,6 +229,8 @@ class TestCapture : public QObject {
             QCOMPARE(captured.output, std::string("cudaErrorIllegalAddress\n"));
         QVERIFY2(std::filesystem::exists(fixture.file("captured") / source.toStdString()),
                  captured.errors.c_str());
+        QVERIFY2(captured.errors.find("does not reproduce") == std::string::npos,
+                 captured.errors.c_str());
         std::set<std::string> wanted;
         for (const QString& name : passed)
             wanted.insert(name.toStdString());
