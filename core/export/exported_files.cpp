@@ -63,8 +63,9 @@ void writeFiles(const std::vector<ExportedFile>& files, const fs::path& folder,
         if (!mayReplace(file.name) && isOther(path, file))
             throw Error(ErrorKind::usage, utf8(path) + " exists and would be replaced", remedy);
     }
-    for (const ExportedFile& file : files)
-        platform::replaceFile(folder / pathFromUtf8(file.name), file.contents, ErrorKind::usage);
+    // The program comes last: once it exists, all that it reads does.
+    for (auto file = files.rbegin(); file != files.rend(); ++file)
+        platform::replaceFile(folder / pathFromUtf8(file->name), file->contents, ErrorKind::usage);
 }
 
 } // namespace warpbench::exporting

@@ -18,8 +18,8 @@ enum class ProgramKind { cuda, cupy, pycuda, kernel_tuner };
 std::vector<ExportedFile> programFiles(const ExportModel& model, const project::Project& project,
                                        ProgramKind kind);
 
-/// Writes them to a folder, which is created if necessary. If a file exists with other contents and
-/// may not be replaced, nothing is written.
+/// Writes them to a folder, which is created if necessary, the program last. If a file exists with
+/// other contents and may not be replaced, nothing is written.
 /// \param mayReplace  called with names as in ExportedFile
 /// \param remedy      what the user can do about a file that may not be replaced
 /// \throws Error (usage)

@@ -148,15 +148,16 @@ void launch(CUfunction function, void** arguments, void** extra = nullptr) {
     OK(DRV(cuCtxSynchronize)());
 }
 
-/// `add` three times, the last time with packed parameters.
+/// `add` three times, the last time with packed parameters. A pointer lies behind the words that it
+/// adds, so that no result depends on an address.
 void adds() {
     const CUfunction add = functionOf(loadKernels(), "add");
     CUdeviceptr out = 0, in = 0, behind = 0, unrelated = 0;
     for (CUdeviceptr* memory : {&out, &in, &behind, &unrelated}) {
-        OK(DRV(cuMemAlloc)(memory, kBytes));
-        OK(DRV(cuMemsetD32)(*memory, 5, kWords));
+        OK(DRV(cuMemAlloc)(memory, kBytes + sizeof behind));
+        OK(DRV(cuMemsetD32)(*memory, 5, kWords + 2));
     }
-    OK(DRV(cuMemcpyHtoD)(in + 8, &behind, sizeof behind));
+    OK(DRV(cuMemcpyHtoD)(in + kBytes, &behind, sizeof behind));
     int value = 1;
     void* arguments[] = {&out, &in, &value};
     launch(add, arguments);
