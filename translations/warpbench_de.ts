@@ -5826,6 +5826,22 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <source>A plot needs numbers, and this buffer holds structs.</source>
         <translation>Eine Kurve braucht Zahlen, und dieser Puffer enthält Strukturen.</translation>
     </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferMemoryForm</name>
@@ -6070,6 +6086,13 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <message>
         <source>Host code is set aside. Warpbench compiles only the kernels and launches them itself, as Set-up says; it does not run this code.</source>
         <translation>Host-Code: beiseitegelassen. Warpbench kompiliert nur die Kernel und startet sie selbst, wie die Einrichtung es sagt; hiervon wird nichts ausgeführt.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ColorBar</name>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Farben von %1 bis %2</translation>
     </message>
 </context>
 <context>
@@ -7205,6 +7228,85 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>%1: %2 (%3 %)</source>
         <translation>%1: %2 (%3 %)</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ImageControls</name>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>All channels as colours, or one as numbers</source>
+        <translation>Alle Kanäle als Farben oder einer als Zahlen</translation>
+    </message>
+    <message>
+        <source>Colour map</source>
+        <translation>Farbskala</translation>
+    </message>
+    <message>
+        <source>Colour map. Of Diverging, the middle is at 0.</source>
+        <translation>Farbskala. Die Mitte von „Divergierend“ liegt bei 0.</translation>
+    </message>
+    <message>
+        <source>Viridis</source>
+        <translation>Viridis</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>Diverging</source>
+        <translation>Divergierend</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>Logarithmic colours</source>
+        <translation>Logarithmische Farben</translation>
+    </message>
+    <message>
+        <source>Number of the lowest colour</source>
+        <translation>Zahl der untersten Farbe</translation>
+    </message>
+    <message>
+        <source>Number of the highest colour</source>
+        <translation>Zahl der obersten Farbe</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>The diverging map is linear</source>
+        <translation>Die divergierende Skala ist linear</translation>
+    </message>
+    <message>
+        <source>Logarithmic colours; 0 and negative numbers get the lowest one</source>
+        <translation>Logarithmische Farben; 0 und negative Zahlen erhalten die unterste</translation>
+    </message>
+    <message>
+        <source>A number above 0</source>
+        <translation>Eine Zahl über 0</translation>
+    </message>
+    <message>
+        <source>A number</source>
+        <translation>Eine Zahl</translation>
+    </message>
+    <message>
+        <source>The range must rise from left to right</source>
+        <translation>Der Bereich muss von links nach rechts steigen</translation>
+    </message>
+    <message>
+        <source>The number of the lowest colour. Empty: the smallest one.</source>
+        <translation>Die Zahl der untersten Farbe. Leer: die kleinste.</translation>
+    </message>
+    <message>
+        <source>The number of the highest colour. Empty: the largest one.</source>
+        <translation>Die Zahl der obersten Farbe. Leer: die größte.</translation>
     </message>
 </context>
 <context>

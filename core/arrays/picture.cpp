@@ -84,21 +84,41 @@ std::pair<double, double> endsOf(const HostArray& array) {
     return {low, high};
 }
 
+/// Evenly spaced colours of a map.
+std::span<const Rgb> stopsOf(ColorMap map) {
+    static constexpr std::array<Rgb, 6> kViridis{{{0x1b, 0x10, 0x44},
+                                                  {0x3d, 0x42, 0x8c},
+                                                  {0x24, 0x74, 0x8c},
+                                                  {0x22, 0xa3, 0x7f},
+                                                  {0x8c, 0xcb, 0x52},
+                                                  {0xfb, 0xe7, 0x35}}};
+    static constexpr std::array<Rgb, 2> kGray{{{0x00, 0x00, 0x00}, {0xff, 0xff, 0xff}}};
+    static constexpr std::array<Rgb, 5> kDiverging{{{0x1c, 0x3f, 0x95},
+                                                    {0x7f, 0xa8, 0xd9},
+                                                    {0xf2, 0xf2, 0xf0},
+                                                    {0xe5, 0x93, 0x6e},
+                                                    {0x9b, 0x16, 0x2c}}};
+    switch (map) {
+    case ColorMap::viridis:
+        return kViridis;
+    case ColorMap::gray:
+        return kGray;
+    case ColorMap::diverging:
+        return kDiverging;
+    }
+    return kViridis;
+}
+
 } // namespace
 
-Rgb scaleColor(double t) {
-    static constexpr std::array<Rgb, 6> kStops{{{0x1b, 0x10, 0x44},
-                                                {0x3d, 0x42, 0x8c},
-                                                {0x24, 0x74, 0x8c},
-                                                {0x22, 0xa3, 0x7f},
-                                                {0x8c, 0xcb, 0x52},
-                                                {0xfb, 0xe7, 0x35}}};
-    const double at = std::clamp(t, 0.0, 1.0) * double(kStops.size() - 1);
-    const std::size_t i = std::min(std::size_t(at), kStops.size() - 2);
+Rgb scaleColor(double t, ColorMap map) {
+    const std::span<const Rgb> stops = stopsOf(map);
+    const double at = std::clamp(t, 0.0, 1.0) * double(stops.size() - 1);
+    const std::size_t i = std::min(std::size_t(at), stops.size() - 2);
     Rgb color{};
     for (std::size_t c = 0; c < color.size(); ++c) {
-        const double from = kStops[i][c];
-        color[c] = std::uint8_t(std::lround(from + (kStops[i + 1][c] - from) * (at - double(i))));
+        const double from = stops[i][c];
+        color[c] = std::uint8_t(std::lround(from + (stops[i + 1][c] - from) * (at - double(i))));
     }
     return color;
 }
@@ -127,7 +147,8 @@ bool isPicture(const DType& dtype, std::span<const std::int64_t> shape) {
     if (shape.size() == 2) {
         return scalar || dtype.lanes() >= 3;
     }
-    return shape.size() == 3 && scalar && dtype.scalar() == Scalar::uint8 &&
+    return shape.size() == 3 && scalar &&
+           (dtype.scalar() == Scalar::uint8 || isFloating(dtype.scalar())) &&
            (shape[2] == 3 || shape[2] == 4);
 }
 

@@ -15,9 +15,13 @@ namespace warpbench::memory {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// A colour for a number from 0 to 1, from dark blue through green to yellow. Its lightness rises
-/// uniformly, so that it also works in grey and for colour-blind readers.
-Rgb scaleColor(double t);
+/// Colours for numbers. `viridis` goes from dark blue through green to yellow. Its lightness rises
+/// uniformly, so that it also works in grey and for colour-blind readers. `diverging` goes from
+/// blue through near white, the colour of its middle, to red.
+enum class ColorMap { viridis, gray, diverging };
+
+/// \param t  0 to 1; numbers outside get the nearer end's colour
+Rgb scaleColor(double t, ColorMap map = ColorMap::viridis);
 /// The colour for NaN.
 inline constexpr Rgb kNanColor{255, 0, 255};
 
@@ -26,7 +30,7 @@ inline constexpr Rgb kNanColor{255, 0, 255};
 int colorChannel(Scalar scalar, const std::byte* from);
 
 /// Whether an array is an image: two dimensions of real numbers, or of vectors with three or four
-/// channels; or three dimensions of bytes, the last of which has three or four channels.
+/// channels; or three dimensions of bytes or floats, the last of which has three or four channels.
 bool isPicture(const DType& dtype, std::span<const std::int64_t> shape);
 
 /// Encodes such an array as a .png file. Numbers use the colour scale, from the smallest to the

@@ -7,6 +7,7 @@
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/histogram_view.h"
+#include "ui/inspector/image_controls.h"
 #include "ui/inspector/image_view.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
@@ -114,10 +115,10 @@ BufferInspector::BufferInspector(QWidget* parent)
     m_table = new ElementTable;
     m_table->setObjectName(QStringLiteral("elementTable"));
     useCodeFont(*m_table);
-    m_image = new ImageView;
     m_views = new QStackedWidget;
     m_views->addWidget(m_table);
-    m_views->addWidget(m_image);
+    m_imagePage = buildImagePage();
+    m_views->addWidget(m_imagePage);
     m_histogram = new HistogramView;
     m_views->addWidget(m_histogram);
     m_curves = new CurveView;
@@ -145,11 +146,6 @@ BufferInspector::BufferInspector(QWidget* parent)
     connect(m_table, &ElementTable::widthChanged, this, &BufferInspector::rewrap);
     connect(m_table, &ElementTable::currentChanged, this,
             [this] { showElement({}, currentElement()); });
-    connect(m_image, &ImageView::pixelHovered, this, &BufferInspector::hoverPixel);
-    connect(m_image, &ImageView::pixelClicked, this, [this](int x, int y) {
-        if (view() == kMapView && m_map.elementAt(x, y) >= 0)
-            goToElement(m_map.elementAt(x, y));
-    });
     connectWholeViews();
     for (const bool forward : {true, false}) {
         auto* step =
@@ -213,6 +209,7 @@ void BufferInspector::clear() {
     m_slice.reset();
     m_grid = {};
     m_map = {};
+    m_imageStyles.clear();
     ++m_drawing;
     forgetWhole();
     const QSignalBlocker block(m_buffer);
@@ -297,6 +294,7 @@ void BufferInspector::showCurrent() {
         m_wanted->setBuffer(buffer->expect->want, buffer->expect->want.elements);
     else
         m_wanted->setBuffer({}, 0);
+    m_imageControls->setImageStyle(m_imageStyles.value(currentBuffer()));
     showStatistics();
     showCheck(*buffer);
     offerViews();
@@ -322,7 +320,7 @@ void BufferInspector::applySlice() {
     else if (view() == kPlotView)
         m_views->setCurrentWidget(m_curves);
     else
-        m_views->setCurrentWidget(m_image);
+        m_views->setCurrentWidget(m_imagePage);
     m_hexadecimal->setEnabled(table);
     auto parsed = Slice::parse(whole ? QString() : m_sliceText->text(), buffer->shape);
     const auto* wrong = std::get_if<QString>(&parsed);
@@ -358,7 +356,7 @@ void BufferInspector::refuseSlice(const QString& why) {
     m_grid = {};
     m_table->setSource({});
     m_table->setMessage(why);
-    m_image->setMessage(why);
+    showInsteadOfImage(why);
     m_curves->setMessage(why);
     showElement({}, -1);
 }
@@ -538,7 +536,7 @@ void BufferInspector::showElement(const QString& place, std::int64_t element) {
         m_cell->clear();
         return;
     }
-    QString text = place + textOf(*m_pages, element);
+    QString text = place + valueText(element);
     if (isWrong(element))
         text = tr("%1, expected %2 (wrong element %3 of %4)")
                    .arg(text, textOf(*m_wanted, element))

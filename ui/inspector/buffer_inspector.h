@@ -3,6 +3,7 @@
 
 #include "core/report/run_report.h"
 #include "core/stepping/stepping.h"
+#include "ui/inspector/color_scale.h"
 #include "ui/inspector/element_grid.h"
 #include "ui/inspector/element_pages.h"
 #include "ui/inspector/element_text.h"
@@ -11,6 +12,7 @@
 #include "ui/inspector/whole_buffer.h"
 #include "ui/workbench/panel_parts.h"
 
+#include <QHash>
 #include <QWidget>
 
 #include <memory>
@@ -28,7 +30,9 @@ namespace warpbench::ui {
 class CurveView;
 class ElementTable;
 class HistogramView;
+class ImageControls;
 class ImageView;
+struct SlicePicture;
 struct Workbench;
 
 /// Shows the contents of a run's buffers: a table of any slice, which reads pages as rows scroll
@@ -97,6 +101,7 @@ class BufferInspector : public QWidget, public PanelParts {
 
     QWidget* buildControls();
     QWidget* buildFacts();
+    QWidget* buildImagePage();
     void showBuffersOf(std::shared_ptr<const session::RunReport> report, int first);
     void showRun(const Workbench& bench);
     void followStepping(const Workbench& bench);
@@ -112,6 +117,8 @@ class BufferInspector : public QWidget, public PanelParts {
     void showComparison();
     QString comparisonCell(std::int64_t element, Facet facet) const;
     void drawImage();
+    void showPicture(const SlicePicture& picture, const Slice& slice);
+    void showInsteadOfImage(const QString& message);
     void drawMap();
     void hoverPixel(int x, int y);
     void connectWholeViews();
@@ -147,6 +154,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void rewrap();
     bool hexadecimal() const;
     QString textOf(ElementPages& pages, std::int64_t element) const;
+    QString valueText(std::int64_t element) const;
     bool isWrong(std::int64_t element) const { return m_wrong && m_wrong->contains(element); }
     std::int64_t wrapFor(std::int64_t length) const;
     std::int64_t currentElement() const;
@@ -175,9 +183,10 @@ class BufferInspector : public QWidget, public PanelParts {
     std::optional<Slice> m_slice;     ///< empty: the field's text is invalid
     ElementGrid m_grid;               ///< of the table in either view
     std::uint64_t m_drawing = 0;      ///< counts requested and cancelled images
-    Slice m_drawnSlice;               ///< of the visible image
-    int m_drawnEvery = 1;             ///< SlicePicture::every of that image
-    MismatchMap m_map;                ///< the visible one, in the map view
+    QHash<QString, ImageStyle> m_imageStyles; ///< by buffer, as far as chosen
+    Slice m_drawnSlice;                       ///< of the visible image
+    int m_drawnEvery = 1;                     ///< SlicePicture::every of that image
+    MismatchMap m_map;                        ///< the visible one, in the map view
 
     QStackedLayout* m_pagesOfPanel = nullptr; ///< 0: empty state, 1: a buffer
     QLabel* m_empty = nullptr;
@@ -199,6 +208,8 @@ class BufferInspector : public QWidget, public PanelParts {
     QLabel* m_cell = nullptr;
     QStackedWidget* m_views = nullptr;
     ElementTable* m_table = nullptr;
+    QWidget* m_imagePage = nullptr; ///< m_imageControls over m_image
+    ImageControls* m_imageControls = nullptr;
     ImageView* m_image = nullptr;
     HistogramView* m_histogram = nullptr;
     CurveView* m_curves = nullptr;

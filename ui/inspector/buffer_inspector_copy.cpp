@@ -78,7 +78,7 @@ QString comparedText(const ElementGrid& grid, const ElementTable::Selection& sel
 
 /// Copies the selection, including parts that were never visible.
 void BufferInspector::copySelection() {
-    if (m_views->currentWidget() == m_image) {
+    if (m_views->currentWidget() == m_imagePage) {
         QApplication::clipboard()->setImage(m_image->image());
         return;
     }
@@ -178,7 +178,7 @@ void BufferInspector::exportBuffer() {
     // report.
     const session::BufferReport buffer = *current();
     const QString name = currentBuffer();
-    const bool image = m_views->currentWidget() == m_image && !m_image->image().isNull();
+    const bool image = m_views->currentWidget() == m_imagePage && !m_image->image().isNull();
     const QImage picture = m_image->image();
     const QPointer<BufferInspector> self(this);
     const QString path = askWhereToSave(this, tr("Export %1").arg(name),

@@ -2,54 +2,97 @@
 // A buffer as an image: its values, or a map of the wrong elements.
 #include "ui/documents/background.h"
 #include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/image_controls.h"
 #include "ui/inspector/image_view.h"
 #include "ui/theme/theme.h"
 
+#include <QVBoxLayout>
+
 namespace warpbench::ui {
+
+namespace {
+
+/// \param count  1: numbers, which have no channels
+QStringList channelNames(int count) {
+    const QStringList names{BufferInspector::tr("Red"), BufferInspector::tr("Green"),
+                            BufferInspector::tr("Blue"), BufferInspector::tr("Alpha")};
+    return count > 1 ? names.mid(0, count) : QStringList();
+}
+
+} // namespace
+
+QWidget* BufferInspector::buildImagePage() {
+    m_imageControls = new ImageControls;
+    m_imageControls->hide(); // until there is an image
+    m_image = new ImageView;
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_imageControls);
+    column->addWidget(m_image, 1);
+    connect(m_imageControls, &ImageControls::imageStyleChanged, this,
+            [this](const ImageStyle& style) {
+                m_imageStyles[currentBuffer()] = style;
+                applySlice();
+            });
+    connect(m_image, &ImageView::pixelHovered, this, &BufferInspector::hoverPixel);
+    connect(m_image, &ImageView::pixelClicked, this, [this](int x, int y) {
+        if (view() == kMapView && m_map.elementAt(x, y) >= 0)
+            goToElement(m_map.elementAt(x, y));
+    });
+    return page;
+}
 
 void BufferInspector::drawImage() {
     const session::BufferReport* buffer = current();
-    if (!drawable(buffer->dtype, *m_slice)) {
-        m_image->setMessage(
+    if (!drawable(buffer->dtype, *m_slice))
+        return showInsteadOfImage(
             m_slice->bufferShape().size() < 2
                 ? tr("An image needs two dimensions, but %1 has one. Give it a shape such as "
                      "“height, width” in Set-up, under Data.")
                       .arg(QString::fromStdString(buffer->name))
                 : tr("An image needs two dimensions of numbers or colours, with up to 64 million "
                      "elements. Choose a slice that leaves two, for example “0, :, :”."));
-        return;
-    }
     const std::uint64_t drawing = m_drawing;
     const auto [first, last] = m_slice->span();
-    const auto arrived = [this, slice = *m_slice, drawing,
-                          first = first](const memory::HostArray& array) {
+    const auto arrived = [this, slice = *m_slice, drawing, first = first,
+                          style = m_imageStyles.value(currentBuffer())](
+                             const memory::HostArray& array) {
         if (drawing != m_drawing)
             return; // another slice, buffer or view was selected meanwhile
         inBackground(
-            this, [array, slice, first] { return drawSlice(array, slice, first); },
+            this, [array, slice, first, style] { return drawSlice(array, slice, first, style); },
             [this, slice, drawing](const SlicePicture& picture) {
-                if (drawing != m_drawing)
-                    return;
-                m_drawnSlice = slice;
-                m_drawnEvery = picture.every;
-                m_image->setImage(picture.image);
-                say(picture.every > 1 ? tr("1 in %1 rows and columns is drawn").arg(picture.every)
-                                      : QString());
+                if (drawing == m_drawing)
+                    showPicture(picture, slice);
             });
     };
     readRange(std::uint64_t(first), std::uint64_t(last - first + 1), "image", arrived,
               [this, drawing](const QString& why) {
                   if (drawing == m_drawing)
-                      m_image->setMessage(why);
+                      showInsteadOfImage(why);
               });
 }
 
+void BufferInspector::showPicture(const SlicePicture& picture, const Slice& slice) {
+    m_drawnSlice = slice;
+    m_drawnEvery = picture.every;
+    m_imageControls->setImage(channelNames(channelsOf(current()->dtype, slice)), picture.scale);
+    m_imageControls->show();
+    m_image->setImage(picture.image);
+    say(picture.every > 1 ? tr("1 in %1 rows and columns is drawn").arg(picture.every) : QString());
+}
+
+void BufferInspector::showInsteadOfImage(const QString& message) {
+    m_imageControls->hide();
+    m_image->setMessage(message);
+}
+
 void BufferInspector::drawMap() {
-    if (!mappable(*m_slice)) {
-        m_image->setMessage(tr("An error map needs one or two dimensions. Choose a slice that "
-                               "leaves two, for example “0, :, :”."));
-        return;
-    }
+    if (!mappable(*m_slice))
+        return showInsteadOfImage(tr("An error map needs one or two dimensions. Choose a slice "
+                                     "that leaves two, for example “0, :, :”."));
     const ThemeColors& colors = themeColors();
     inBackground(
         this,
@@ -60,6 +103,7 @@ void BufferInspector::drawMap() {
             if (drawing != m_drawing)
                 return;
             m_map = map;
+            m_imageControls->hide();
             m_image->setImage(map.image);
             say(map.every > 1 ? tr("one pixel for %1 × %1 elements; the redder, the more are wrong")
                                     .arg(map.every)
@@ -81,6 +125,18 @@ void BufferInspector::hoverPixel(int x, int y) {
     const std::int64_t atColumn = std::int64_t(x) * m_drawnEvery;
     const std::int64_t element = walk.origin + atRow * walk.steps[0] + atColumn * walk.steps[1];
     showElement(tr("row %1, column %2: ").arg(atRow).arg(atColumn), element);
+}
+
+/// An element as text, or all channels of a pixel if they are elements of their own.
+QString BufferInspector::valueText(std::int64_t element) const {
+    const std::vector<std::int64_t> steps =
+        view() == kImageView ? m_drawnSlice.walk().steps : std::vector<std::int64_t>{};
+    if (steps.size() < 3)
+        return textOf(*m_pages, element);
+    QStringList channels;
+    for (int channel = 0; channel < channelsOf(current()->dtype, m_drawnSlice); ++channel)
+        channels.append(textOf(*m_pages, element + channel * steps[2]));
+    return QStringLiteral("(%1)").arg(channels.join(QStringLiteral(", ")));
 }
 
 } // namespace warpbench::ui

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -21,6 +23,7 @@ namespace {
 constexpr std::int64_t kMostImagePixels = 4096; // per side
 constexpr double kZoomStep = 1.25;
 constexpr double kMostZoom = 64;
+constexpr double kMoveStep = 40; // pixels per key
 
 QRgb rgbOf(const memory::Rgb& color) {
     return qRgb(color[0], color[1], color[2]);
@@ -38,38 +41,52 @@ struct Raster {
     std::int64_t at(int x, int y) const { return origin + y * rowStep + x * columnStep; }
 };
 
-QImage drawNumbers(const memory::HostArray& array, const Raster& raster) {
-    const memory::Scalar scalar = array.dtype().scalar();
-    const std::byte* data = array.bytes().data();
-    const std::size_t size = array.dtype().size();
-    const auto valueAt = [&](int x, int y) {
-        return memory::readDouble(scalar, data + std::size_t(raster.at(x, y)) * size);
+/// The range of a style's colours: its own ends, or else those of the finite values that have a
+/// colour.
+std::pair<double, double> rangeOf(const Raster& raster, const ImageStyle& style,
+                                  const std::function<double(int, int)>& valueAt) {
+    const bool logarithmic = ColorScale::isLogarithmic(style);
+    const auto hasColor = [=](double value) {
+        return std::isfinite(value) && (!logarithmic || value > 0);
     };
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (int y = 0; y < raster.height; ++y) {
         for (int x = 0; x < raster.width; ++x) {
-            if (const double value = valueAt(x, y); std::isfinite(value)) {
+            if (const double value = valueAt(x, y); hasColor(value)) {
                 low = std::min(low, value);
                 high = std::max(high, value);
             }
         }
     }
+    if (low > high)
+        low = high = logarithmic ? 1 : 0;
+    const auto chosen = [&](const std::optional<double>& end, double found) {
+        return end && hasColor(*end) ? *end : found;
+    };
+    return {chosen(style.low, low), chosen(style.high, high)};
+}
+
+SlicePicture drawNumbers(const memory::HostArray& array, const Raster& raster,
+                         const ImageStyle& style) {
+    const memory::Scalar scalar = array.dtype().scalar();
+    const std::byte* data = array.bytes().data() + std::max(0, style.channel) * raster.channelStep;
+    const std::size_t size = array.dtype().size();
+    const auto valueAt = [&](int x, int y) {
+        return memory::readDouble(scalar, data + std::size_t(raster.at(x, y)) * size);
+    };
+    const auto [low, high] = rangeOf(raster, style, valueAt);
+    const ColorScale scale(style, low, high);
     QImage image(raster.width, raster.height, QImage::Format_RGB32);
     for (int y = 0; y < raster.height; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        for (int x = 0; x < raster.width; ++x) {
-            const double value = valueAt(x, y);
-            line[x] =
-                rgbOf(std::isnan(value)
-                          ? memory::kNanColor
-                          : memory::scaleColor(high > low ? (value - low) / (high - low) : 0));
-        }
+        for (int x = 0; x < raster.width; ++x)
+            line[x] = rgbOf(scale.colorOf(valueAt(x, y)));
     }
-    return image;
+    return {image, 1, scale};
 }
 
-QImage drawColors(const memory::HostArray& array, const Raster& raster) {
+SlicePicture drawColors(const memory::HostArray& array, const Raster& raster) {
     const memory::Scalar scalar = array.dtype().scalar();
     const std::byte* data = array.bytes().data();
     QImage image(raster.width, raster.height, QImage::Format_RGB32);
@@ -82,7 +99,7 @@ QImage drawColors(const memory::HostArray& array, const Raster& raster) {
                            memory::colorChannel(scalar, at + 2 * raster.channelStep));
         }
     }
-    return image;
+    return {image, 1, {}};
 }
 
 } // namespace
@@ -91,7 +108,13 @@ bool drawable(const memory::DType& dtype, const Slice& slice) {
     return memory::isPicture(dtype, slice.shape());
 }
 
-SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first) {
+int channelsOf(const memory::DType& dtype, const Slice& slice) {
+    const auto shape = slice.shape();
+    return shape.size() == 3 ? int(shape[2]) : dtype.lanes();
+}
+
+SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first,
+                       const ImageStyle& style) {
     const auto shape = slice.shape();
     assert(slice.span().second < first + array.elements());
     const Slice::Walk walk = slice.walk();
@@ -105,8 +128,12 @@ SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::
     raster.columnStep = walk.steps[1] * every;
     raster.channelStep = std::int64_t(memory::sizeOf(array.dtype().scalar())) *
                          (walk.steps.size() == 3 ? walk.steps[2] : 1);
-    const bool numbers = shape.size() == 2 && array.dtype().kind() == memory::DType::Kind::scalar;
-    return {numbers ? drawNumbers(array, raster) : drawColors(array, raster), int(every)};
+    const int channels = channelsOf(array.dtype(), slice);
+    const bool asColors =
+        channels > 1 && (style.channel < 0 || style.channel >= channels); // another shape's channel
+    SlicePicture picture = asColors ? drawColors(array, raster) : drawNumbers(array, raster, style);
+    picture.every = int(every);
+    return picture;
 }
 
 ImageView::ImageView(QWidget* parent)
@@ -178,6 +205,18 @@ void ImageView::zoom(double factor, QPointF around) {
     update();
 }
 
+void ImageView::moveBy(QPointF pixels) {
+    m_zoom = scale();
+    m_offset += pixels;
+    update();
+}
+
+void ImageView::fit() {
+    m_zoom = 0;
+    m_offset = {};
+    update();
+}
+
 void ImageView::wheelEvent(QWheelEvent* event) {
     // A touchpad sends many small fractions of a step.
     const double steps = event->angleDelta().y() / double(QWheelEvent::DefaultDeltasPerStep);
@@ -201,10 +240,8 @@ void ImageView::mouseMoveEvent(QMouseEvent* event) {
     m_dragged = m_dragged || (event->position() - m_pressed).manhattanLength() >=
                                  QApplication::startDragDistance();
     if (event->buttons().testFlag(Qt::LeftButton) && m_dragged) {
-        m_zoom = scale();
-        m_offset += event->position() - m_dragFrom;
+        moveBy(event->position() - m_dragFrom);
         m_dragFrom = event->position();
-        update();
     }
     const QPoint pixel = pixelAt(event->position());
     emit pixelHovered(pixel.x(), pixel.y());
@@ -212,9 +249,7 @@ void ImageView::mouseMoveEvent(QMouseEvent* event) {
 
 void ImageView::mouseDoubleClickEvent(QMouseEvent*) {
     m_dragged = true; // its release must not count as another click
-    m_zoom = 0;
-    m_offset = {};
-    update();
+    fit();
 }
 
 void ImageView::keyPressEvent(QKeyEvent* event) {
@@ -225,9 +260,15 @@ void ImageView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus:
         return zoom(1 / kZoomStep, middle);
     case Qt::Key_0:
-        m_zoom = 0;
-        m_offset = {};
-        return update();
+        return fit();
+    case Qt::Key_Left:
+        return moveBy({kMoveStep, 0});
+    case Qt::Key_Right:
+        return moveBy({-kMoveStep, 0});
+    case Qt::Key_Up:
+        return moveBy({0, kMoveStep});
+    case Qt::Key_Down:
+        return moveBy({0, -kMoveStep});
     default:
         QWidget::keyPressEvent(event);
     }

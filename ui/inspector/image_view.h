@@ -2,31 +2,38 @@
 #pragma once
 
 #include "core/arrays/host_array.h"
+#include "ui/inspector/color_scale.h"
 #include "ui/inspector/slice.h"
 
 #include <QImage>
 #include <QWidget>
 
+#include <optional>
+
 namespace warpbench::ui {
 
 /// Whether a slice can be drawn: two dimensions of numbers or of 3- or 4-vectors, or three if the
-/// last one holds 3 or 4 bytes of colour; at most 64 million elements.
+/// last one holds 3 or 4 bytes or floats of colour; at most 64 million elements.
 bool drawable(const memory::DType& dtype, const Slice& slice);
+/// The channels of a drawable slice; 1: numbers.
+int channelsOf(const memory::DType& dtype, const Slice& slice);
 
 /// The image of a slice.
 struct SlicePicture {
     QImage image;
     int every = 1; ///< draws every n-th row and column; 1 for up to 4096 rows and columns
+    std::optional<ColorScale> scale; ///< of numbers; empty: channels are drawn as colours
 };
 
-/// Maps numbers from the smallest to the largest finite value to a colour scale with evenly
-/// increasing lightness; NaN is magenta. Vectors are colours: integers over their whole range,
-/// floats from 0 to 1. Callable from any thread.
+/// Maps numbers to the style's colours; NaN is magenta. Channels are colours unless the style
+/// chooses one of them: integers over their whole range, floats from 0 to 1. Callable from any
+/// thread.
 /// \param array  elements of the buffer from `first` on, including all of the slice
-SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first = 0);
+SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first = 0,
+                       const ImageStyle& style = {});
 
 /// Shows an image with sharp pixels. Fits it to the view at first and after a double-click; the
-/// wheel zooms, dragging moves it.
+/// wheel zooms, dragging moves it. The keys +, -, 0 and the arrows do the same.
 class ImageView : public QWidget {
     Q_OBJECT
 
@@ -60,6 +67,8 @@ class ImageView : public QWidget {
     QPointF origin() const; ///< top left corner of the image in widget coordinates
     QPoint pixelAt(QPointF position) const;
     void zoom(double factor, QPointF around);
+    void moveBy(QPointF pixels);
+    void fit();
 
     QImage m_image;
     QString m_message;
