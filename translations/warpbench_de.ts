@@ -5827,6 +5827,25 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Eine Kurve braucht Zahlen, und dieser Puffer enthält Strukturen.</translation>
     </message>
     <message>
+        <source>The bytes are those of the whole buffer</source>
+        <translation>Die Bytes sind die des ganzen Puffers</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n byte(s)</source>
+        <translation>
+            <numerusform>%n Byte kopiert</numerusform>
+            <numerusform>%n Bytes kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The buffer is empty.</source>
+        <translation>Der Puffer ist leer.</translation>
+    </message>
+    <message>
+        <source>Hex</source>
+        <translation>Hex</translation>
+    </message>
+    <message>
         <source>Red</source>
         <translation>Rot</translation>
     </message>

@@ -144,8 +144,9 @@ BufferInspector::BufferInspector(QWidget* parent)
     }
     connect(m_table, &ElementTable::copyRequested, this, &BufferInspector::copySelection);
     connect(m_table, &ElementTable::widthChanged, this, &BufferInspector::rewrap);
-    connect(m_table, &ElementTable::currentChanged, this,
-            [this] { showElement({}, currentElement()); });
+    connect(m_table, &ElementTable::currentChanged, this, [this] {
+        showElement(view() == kHexView ? placeText(currentElement()) : QString(), currentElement());
+    });
     connectWholeViews();
     for (const bool forward : {true, false}) {
         auto* step =
@@ -255,9 +256,13 @@ BufferInspector::View BufferInspector::view() const {
     return View(m_view->currentData().toInt());
 }
 
+bool BufferInspector::showsTable() const {
+    return view() == kTableView || view() == kCompareView || view() == kHexView;
+}
+
 void BufferInspector::chooseView() {
     const session::BufferReport* buffer = current();
-    if (!buffer || view() == kHistogramView || view() == kPlotView)
+    if (!buffer || view() == kHexView || view() == kHistogramView || view() == kPlotView)
         return; // one function for all buffers
     const QSignalBlocker block(m_view);
     m_view->setCurrentIndex(m_view->findData(isPicture(*buffer) ? kImageView : kTableView));
@@ -309,11 +314,10 @@ void BufferInspector::applySlice() {
         return;
     ++m_drawing; // an image still being drawn is out of date
     const bool onlyWrong = view() == kCompareView && m_onlyWrong->isChecked();
-    const bool whole = onlyWrong || view() == kHistogramView;
+    const bool whole = onlyWrong || view() == kHexView || view() == kHistogramView;
     m_sliceText->setEnabled(!whole);
     m_onlyWrong->setVisible(view() == kCompareView);
-    const bool table = view() == kTableView || view() == kCompareView;
-    if (table)
+    if (showsTable())
         m_views->setCurrentWidget(m_table);
     else if (view() == kHistogramView)
         m_views->setCurrentWidget(m_histogram);
@@ -321,14 +325,15 @@ void BufferInspector::applySlice() {
         m_views->setCurrentWidget(m_curves);
     else
         m_views->setCurrentWidget(m_imagePage);
-    m_hexadecimal->setEnabled(table);
+    m_hexadecimal->setEnabled(view() == kTableView || view() == kCompareView);
     auto parsed = Slice::parse(whole ? QString() : m_sliceText->text(), buffer->shape);
     const auto* wrong = std::get_if<QString>(&parsed);
     markInvalid(*m_sliceText, wrong != nullptr);
     m_sliceText->setToolTip(wrong       ? *wrong
                             : onlyWrong ? tr("The wrong elements of the whole buffer are listed")
-                            : whole     ? tr("The histogram is of the whole buffer")
-                                        : tr("Part of the buffer, in NumPy's notation"));
+                            : view() == kHexView ? tr("The bytes are those of the whole buffer")
+                            : whole              ? tr("The histogram is of the whole buffer")
+                                                 : tr("Part of the buffer, in NumPy's notation"));
     if (wrong)
         return refuseSlice(*wrong);
     m_slice = std::get<Slice>(std::move(parsed));
@@ -339,6 +344,8 @@ void BufferInspector::applySlice() {
         return showTable();
     case kCompareView:
         return showComparison();
+    case kHexView:
+        return showBytes();
     case kImageView:
         return drawImage();
     case kMapView:
@@ -375,12 +382,14 @@ std::int64_t BufferInspector::wrapFor(std::int64_t length) const {
 
 /// Adapts to another panel width and keeps the current element.
 void BufferInspector::rewrap() {
-    if (!current() || m_grid.wrap() == 0 || wrapFor(m_slice->columns()) == m_grid.wrap())
+    if (!current() || m_grid.wrap() == 0)
+        return;
+    const bool bytes = view() == kHexView;
+    if (m_grid.wrap() == (bytes ? bytesPerRow() : wrapFor(m_slice->columns())))
         return;
     const std::int64_t element = currentElement();
-    showTable();
-    const auto cell = m_grid.cellOf(element);
-    m_table->setCurrent(cell.first, cell.second);
+    bytes ? showBytes() : showTable();
+    selectElement(element);
 }
 
 bool BufferInspector::hexadecimal() const {
@@ -393,8 +402,9 @@ void BufferInspector::takeNumberFormat() {
 }
 
 std::int64_t BufferInspector::currentElement() const {
-    const bool list = view() == kCompareView; // its columns are not elements
-    return m_grid.elementAt(m_table->currentRow(), list ? 0 : m_table->currentColumn());
+    // The other columns of a comparison are not elements.
+    const std::int64_t lastColumn = std::max<std::int64_t>(0, m_grid.columns() - 1);
+    return m_grid.elementAt(m_table->currentRow(), std::min(m_table->currentColumn(), lastColumn));
 }
 
 QString BufferInspector::textOf(ElementPages& pages, std::int64_t element) const {

@@ -6,6 +6,7 @@
 #include "ui/inspector/color_scale.h"
 #include "ui/inspector/element_grid.h"
 #include "ui/inspector/element_pages.h"
+#include "ui/inspector/element_table.h"
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/mismatch_map.h"
 #include "ui/inspector/slice.h"
@@ -17,6 +18,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 class QComboBox;
 class QLabel;
@@ -28,7 +30,6 @@ class QToolButton;
 namespace warpbench::ui {
 
 class CurveView;
-class ElementTable;
 class HistogramView;
 class ImageControls;
 class ImageView;
@@ -80,7 +81,15 @@ class BufferInspector : public QWidget, public PanelParts {
     void showEvent(QShowEvent* event) override;
 
   private:
-    enum View { kTableView, kCompareView, kImageView, kMapView, kHistogramView, kPlotView };
+    enum View {
+        kTableView,
+        kCompareView,
+        kHexView,
+        kImageView,
+        kMapView,
+        kHistogramView,
+        kPlotView
+    };
     enum Facet {
         kGot,
         kWanted,
@@ -108,6 +117,7 @@ class BufferInspector : public QWidget, public PanelParts {
     QString pauseText() const;
     bool hasChanged(std::int64_t element);
     View view() const;
+    bool showsTable() const; ///< the view is one of those of m_table
     void chooseView();
     void offerViews();
     void showCurrent();
@@ -115,6 +125,13 @@ class BufferInspector : public QWidget, public PanelParts {
     void refuseSlice(const QString& why);
     void showTable();
     void showComparison();
+    void showBytes();
+    ElementTable::Source bytesLayout(std::int64_t perRow) const;
+    std::int64_t bytesPerRow() const;
+    std::span<const std::byte> byteAt(std::int64_t row, std::int64_t column) const;
+    QString charactersOf(std::int64_t row) const;
+    void copyBytes();
+    void sayTooMany();
     QString comparisonCell(std::int64_t element, Facet facet) const;
     void drawImage();
     void showPicture(const SlicePicture& picture, const Slice& slice);
@@ -140,6 +157,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void say(const QString& text);
     void goTo(const QString& text);
     void goToElement(std::int64_t element);
+    bool selectElement(std::int64_t element);
     void copySelection();
     void putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
                         std::int64_t first);
@@ -181,7 +199,7 @@ class BufferInspector : public QWidget, public PanelParts {
     std::int64_t m_shownElement = -1; ///< the element in m_cell; -1: m_cell shows something else
     std::int64_t m_visited = -1;      ///< the wrong element last stepped to
     std::optional<Slice> m_slice;     ///< empty: the field's text is invalid
-    ElementGrid m_grid;               ///< of the table in either view
+    ElementGrid m_grid;               ///< of the table, whatever its view
     std::uint64_t m_drawing = 0;      ///< counts requested and cancelled images
     QHash<QString, ImageStyle> m_imageStyles; ///< by buffer, as far as chosen
     Slice m_drawnSlice;                       ///< of the visible image

@@ -91,11 +91,12 @@ void BufferInspector::copySelection() {
     const ElementTable::Selection selection = m_table->selection();
     if (!current() || selection.cells() <= 0)
         return;
+    if (view() == kHexView)
+        return copyBytes();
     if (view() == kCompareView)
         return copyComparison();
     if (selection.cells() > kMostCopied)
-        return say(tr("Too many cells to copy: at most %1. Export saves them all.")
-                       .arg(describeCount(std::uint64_t(kMostCopied))));
+        return sayTooMany();
     // Finding a million of them takes a while.
     inBackground(
         this, [grid = m_grid, selection] { return elementsOf(grid, selection); },
@@ -109,6 +110,32 @@ void BufferInspector::copySelection() {
                       [this, rows = found.rows, first = found.first](
                           const memory::HostArray& array) { putOnClipboard(array, rows, first); });
         });
+}
+
+void BufferInspector::sayTooMany() {
+    say(tr("Too many cells to copy: at most %1. Export saves them all.")
+            .arg(describeCount(std::uint64_t(kMostCopied))));
+}
+
+/// Copies the selected bytes in hexadecimal, in rows of the view's width.
+void BufferInspector::copyBytes() {
+    const auto size = std::int64_t(current()->dtype.size());
+    const auto [first, end] = m_table->selectedSequence();
+    const std::int64_t last = std::min(end, std::int64_t(m_pages->elements()) * size - 1);
+    const std::int64_t count = last - first + 1;
+    if (count > kMostCopied)
+        return sayTooMany();
+    if (count <= 0)
+        return;
+    const std::int64_t firstElement = first / size;
+    readRange(std::uint64_t(firstElement), std::uint64_t(last / size - firstElement + 1), {},
+              [this, skipped = first - firstElement * size, count,
+               perRow = m_grid.wrap()](const memory::HostArray& array) {
+                  const auto bytes =
+                      array.bytes().subspan(std::size_t(skipped), std::size_t(count));
+                  QApplication::clipboard()->setText(bytesText(bytes, std::size_t(perRow)));
+                  say(tr("Copied %n byte(s)", nullptr, int(count)));
+              });
 }
 
 /// Copies rows of index, got, expected, difference, relative error and, for floats, ULP.

@@ -58,6 +58,7 @@ QWidget* BufferInspector::buildControls() {
     m_view->setMinimumContentsLength(6);
     m_view->addItem(tr("Table"), kTableView);
     m_view->addItem(tr("Compare"), kCompareView);
+    m_view->addItem(tr("Hex"), kHexView);
     m_view->addItem(tr("Image"), kImageView);
     m_view->addItem(tr("Error map"), kMapView);
     m_view->addItem(tr("Plot"), kPlotView);
@@ -126,8 +127,11 @@ QWidget* BufferInspector::buildControls() {
         });
     }
     connect(m_view, &QComboBox::currentIndexChanged, this, [this] {
+        const std::int64_t element = currentElement();
         offerViews(); // users do not see a disabled view as an item, but code does
         applySlice();
+        if (showsTable())
+            selectElement(element);
     });
     connect(m_hexadecimal, &QToolButton::toggled, this, &BufferInspector::applySlice);
     connect(m_copy, &QToolButton::clicked, this, &BufferInspector::copySelection);

@@ -58,26 +58,41 @@ void BufferInspector::goTo(const QString& text) {
 }
 
 void BufferInspector::goToElement(std::int64_t element) {
-    if (view() != kTableView && view() != kCompareView)
+    if (!showsTable())
         m_view->setCurrentIndex(m_view->findData(kTableView));
-    auto cell = m_grid.cellOf(element);
-    if (cell.first < 0 && view() == kCompareView) {
+    bool found = selectElement(element);
+    if (!found && view() == kCompareView) {
         m_onlyWrong->setChecked(false); // the element is correct, or outside the slice
-        cell = m_grid.cellOf(element);
+        found = selectElement(element);
     }
-    if (cell.first < 0) {
+    if (!found) {
         m_sliceText->clear();
-        cell = m_grid.cellOf(element);
+        found = selectElement(element);
     }
-    if (cell.first < 0)
+    if (!found)
         return;
-    m_table->setCurrent(cell.first, cell.second);
     m_table->centerCurrent();
     m_table->setFocus();
 }
 
+/// Makes an element the table's current one, with all its bytes in the hex view.
+/// \returns false if the table does not have it
+bool BufferInspector::selectElement(std::int64_t element) {
+    const auto [row, column] = m_grid.cellOf(element);
+    if (element < 0 || row < 0)
+        return false;
+    m_table->setCurrent(row, column);
+    if (view() == kHexView) {
+        const std::int64_t end = column + std::int64_t(current()->dtype.size()) - 1;
+        m_table->setCurrent(row + end / m_grid.wrap(), end % m_grid.wrap(), true);
+    }
+    return true;
+}
+
 /// "[3, 17]: ", the prefix of a value.
 QString BufferInspector::placeText(std::int64_t element) const {
+    if (element < 0)
+        return {};
     QStringList index;
     for (const std::int64_t at : memory::unravel(element, current()->shape))
         index.append(QString::number(at));

@@ -10,6 +10,12 @@ namespace warpbench::ui {
 
 namespace {
 
+constexpr int kOffsetDigits = 8; // at least
+
+QString hexText(std::int64_t number, int digits) {
+    return QStringLiteral("%1").arg(number, digits, 16, QLatin1Char('0'));
+}
+
 int digitsOf(std::int64_t extent) {
     return int(QString::number(std::max<std::int64_t>(0, extent - 1)).size());
 }
@@ -78,6 +84,19 @@ ElementGrid ElementGrid::ofSet(std::shared_ptr<const project::ElementSet> set,
     return grid;
 }
 
+ElementGrid ElementGrid::ofBytes(std::int64_t elements, std::int64_t elementBytes,
+                                 std::int64_t wrap) {
+    ElementGrid grid;
+    grid.m_kind = Kind::bytes;
+    grid.m_elementBytes = elementBytes;
+    grid.m_bytes = elements * elementBytes;
+    grid.m_wrap = wrap;
+    grid.m_rows = (grid.m_bytes + wrap - 1) / wrap;
+    grid.m_columns = wrap;
+    grid.m_labelCharacters = int(hexText(grid.m_bytes, kOffsetDigits).size());
+    return grid;
+}
+
 std::int64_t ElementGrid::elementAt(std::int64_t row, std::int64_t column) const {
     if (row < 0 || column < 0 || row >= m_rows || column >= m_columns)
         return -1;
@@ -94,6 +113,10 @@ std::int64_t ElementGrid::elementAt(std::int64_t row, std::int64_t column) const
         return m_slice.element(row / m_slice.columns(), row % m_slice.columns());
     case Kind::set:
         return m_set->at(row);
+    case Kind::bytes: {
+        const std::int64_t offset = row * m_wrap + column;
+        return offset < m_bytes ? offset / m_elementBytes : -1;
+    }
     }
     return -1;
 }
@@ -104,6 +127,10 @@ std::pair<std::int64_t, std::int64_t> ElementGrid::cellOf(std::int64_t element) 
     if (m_kind == Kind::set)
         return m_set->contains(element) ? std::pair(m_set->rank(element), std::int64_t(0))
                                         : std::pair(std::int64_t(-1), std::int64_t(-1));
+    if (m_kind == Kind::bytes) {
+        const std::int64_t offset = element * m_elementBytes;
+        return {offset / m_wrap, offset % m_wrap};
+    }
     const auto cell = m_slice.cellOf(element);
     if (cell.first < 0 || m_kind == Kind::slice)
         return cell;
@@ -135,6 +162,8 @@ QString ElementGrid::rowLabel(std::int64_t row) const {
     case Kind::listed:
     case Kind::set:
         return indexText(elementAt(row, 0));
+    case Kind::bytes:
+        return hexText(row * m_wrap, kOffsetDigits);
     }
     return {};
 }
@@ -142,6 +171,8 @@ QString ElementGrid::rowLabel(std::int64_t row) const {
 QString ElementGrid::columnLabel(std::int64_t column) const {
     if (m_kind == Kind::slice)
         return m_slice.columnLabel(column);
+    if (m_kind == Kind::bytes)
+        return hexText(column, 2);
     if (m_wrap <= 1)
         return QCoreApplication::translate("ElementGrid", "value");
     // The distance between the element and the row's label: a slice may have a step, also a

@@ -23,13 +23,15 @@ class ElementGrid {
     /// The same for a set of elements.
     static ElementGrid ofSet(std::shared_ptr<const project::ElementSet> set,
                              const std::vector<std::int64_t>& shape);
+    /// One byte of memory per cell, `wrap` bytes per row.
+    static ElementGrid ofBytes(std::int64_t elements, std::int64_t elementBytes, std::int64_t wrap);
 
     std::int64_t rows() const { return m_rows; }
     std::int64_t columns() const { return m_columns; }
     std::int64_t wrap() const { return m_wrap; } ///< 0: not wrapped
     /// The element (C order in the whole buffer) in a cell; -1 after the end of the last row.
     std::int64_t elementAt(std::int64_t row, std::int64_t column) const;
-    /// The cell of an element; -1, -1: none.
+    /// The cell of an element, or of its first byte; -1, -1: none.
     std::pair<std::int64_t, std::int64_t> cellOf(std::int64_t element) const;
 
     QString rowLabel(std::int64_t row) const;
@@ -37,13 +39,15 @@ class ElementGrid {
     int labelCharacters() const { return m_labelCharacters; } ///< of the longest row label
 
   private:
-    enum class Kind { nothing, slice, wrapped, listed, set };
+    enum class Kind { nothing, slice, wrapped, listed, set, bytes };
 
     QString indexText(std::int64_t element) const;
 
     Kind m_kind = Kind::nothing;
     Slice m_slice;
     std::shared_ptr<const project::ElementSet> m_set;
+    std::int64_t m_elementBytes = 1; ///< size of an element; of a grid of bytes
+    std::int64_t m_bytes = 0;        ///< of a grid of bytes
     std::int64_t m_wrap = 0;
     std::int64_t m_rows = 0;
     std::int64_t m_columns = 0;

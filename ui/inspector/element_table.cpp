@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kPadding = 8; // pixels, inside a cell
+constexpr int kPadding = 8; // pixels, around labels
 
 /// Exposes only the current cell to screen readers, which could not handle 100 million children.
 class ElementTableAccessible : public QAccessibleWidget {
@@ -76,13 +76,21 @@ int ElementTable::rowHeight() const {
 }
 
 int ElementTable::columnWidth() const {
-    return fontMetrics().horizontalAdvance(QString(m_source.cellCharacters, u'0')) + 2 * kPadding;
+    return m_source.cellCharacters * characterWidth() + 2 * m_source.cellPadding;
 }
 
 int ElementTable::labelWidth() const {
     if (m_source.rows == 0 || m_source.labelCharacters == 0)
         return 0;
-    return fontMetrics().horizontalAdvance(QString(m_source.labelCharacters, u'0')) + 2 * kPadding;
+    return m_source.labelCharacters * characterWidth() + 2 * kPadding;
+}
+
+int ElementTable::characterWidth() const {
+    return fontMetrics().horizontalAdvance(u'0');
+}
+
+int ElementTable::rowTextLeft() const {
+    return labelWidth() + int(m_source.columns - firstColumn()) * columnWidth() + kPadding;
 }
 
 int ElementTable::rowsInView() const {
@@ -130,6 +138,11 @@ void ElementTable::changeEvent(QEvent* event) {
 }
 
 bool ElementTable::selected(std::int64_t row, std::int64_t column) const {
+    if (m_source.sequence) {
+        const auto [first, last] = selectedSequence();
+        const std::int64_t cell = row * m_source.columns + column;
+        return cell >= first && cell <= last;
+    }
     const auto [r0, r1] = std::minmax(m_row, m_anchorRow);
     const auto [c0, c1] = std::minmax(m_column, m_anchorColumn);
     return row >= r0 && row <= r1 && column >= c0 && column <= c1;
@@ -145,7 +158,7 @@ void ElementTable::paintHeader(QPainter& painter) const {
         const std::int64_t column = firstColumn() + i;
         if (column >= m_source.columns)
             break;
-        painter.drawText(QRect(labelWidth() + i * width, 0, width - kPadding, height),
+        painter.drawText(QRect(labelWidth() + i * width, 0, width - m_source.cellPadding, height),
                          Qt::AlignRight | Qt::AlignVCenter, m_source.columnLabel(column));
     }
     painter.setPen(colors.border);
@@ -183,8 +196,9 @@ void ElementTable::paintRow(QPainter& painter, std::int64_t row, int y) const {
                                       : colors.text);
         if (cell.changed)
             painter.setFont(bold);
-        painter.drawText(rect.adjusted(0, 0, -kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
-                         fitted(cell.text, width - 2 * kPadding, painter.fontMetrics()));
+        painter.drawText(
+            rect.adjusted(0, 0, -m_source.cellPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
+            fitted(cell.text, width - 2 * m_source.cellPadding, painter.fontMetrics()));
         if (cell.changed)
             painter.setFont(font());
         if (row == m_row && column == m_column && hasFocus()) {
@@ -192,11 +206,26 @@ void ElementTable::paintRow(QPainter& painter, std::int64_t row, int y) const {
             painter.drawRect(rect.adjusted(0, 0, -1, -1));
         }
     }
+    if (m_source.rowText)
+        paintRowText(painter, row, y);
     if (label > 0) {
         painter.fillRect(0, y, label, height, colors.panel);
         painter.setPen(colors.muted);
         painter.drawText(QRect(0, y, label - kPadding, height), Qt::AlignRight | Qt::AlignVCenter,
                          m_source.rowLabel(row));
+    }
+}
+
+void ElementTable::paintRowText(QPainter& painter, std::int64_t row, int y) const {
+    const ThemeColors& colors = themeColors();
+    const QString text = m_source.rowText(row);
+    QRect rect(rowTextLeft(), y, characterWidth(), rowHeight());
+    for (qsizetype column = 0; column < text.size(); ++column) {
+        if (selected(row, column))
+            painter.fillRect(rect, colors.selection);
+        painter.setPen(colors.text);
+        painter.drawText(rect, Qt::AlignCenter, text[column]);
+        rect.translate(rect.width(), 0);
     }
 }
 
@@ -220,12 +249,18 @@ void ElementTable::paintEvent(QPaintEvent*) {
     paintHeader(painter);
 }
 
+/// The column of a cell or of its character in the row's text; too large: none.
+std::int64_t ElementTable::columnAt(int x) const {
+    if (m_source.rowText && x >= rowTextLeft())
+        return (x - rowTextLeft()) / characterWidth();
+    return firstColumn() + (x - labelWidth()) / columnWidth();
+}
+
 std::optional<std::pair<std::int64_t, std::int64_t>>
 ElementTable::cellAt(const QPoint& position) const {
     const int y = position.y() / rowHeight() - 1;
-    const int x = (position.x() - labelWidth()) / columnWidth();
     const std::int64_t row = firstRow() + y;
-    const std::int64_t column = firstColumn() + x;
+    const std::int64_t column = columnAt(position.x());
     if (y < 0 || position.x() < labelWidth() || row >= m_source.rows || column >= m_source.columns)
         return std::nullopt;
     return std::pair(row, column);
@@ -328,6 +363,20 @@ ElementTable::Selection ElementTable::selection() const {
     const auto [r0, r1] = std::minmax(m_row, m_anchorRow);
     const auto [c0, c1] = std::minmax(m_column, m_anchorColumn);
     return {r0, r1, c0, c1};
+}
+
+std::pair<std::int64_t, std::int64_t> ElementTable::selectedSequence() const {
+    return std::minmax(
+        {m_row * m_source.columns + m_column, m_anchorRow * m_source.columns + m_anchorColumn});
+}
+
+bool ElementTable::fits(const Source& source) const {
+    const auto columns = int(source.columns);
+    const int text = source.rowText ? columns * characterWidth() + 2 * kPadding : 0;
+    return source.labelCharacters * characterWidth() + 2 * kPadding +
+               columns * (source.cellCharacters * characterWidth() + 2 * source.cellPadding) +
+               text <=
+           viewport()->width();
 }
 
 int ElementTable::columnsThatFit(int labelCharacters, int cellCharacters) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -29,7 +30,12 @@ class ElementTable : public QAbstractScrollArea {
         std::function<QString(std::int64_t)> columnLabel;
         std::function<Cell(std::int64_t row, std::int64_t column)> cell;
         int cellCharacters = 12; ///< width of a column
+        int cellPadding = 8;     ///< pixels on either side
         int labelCharacters = 0; ///< of the longest row label
+        /// Text after a row's cells, with a character for each of them; may be empty.
+        std::function<QString(std::int64_t row)> rowText;
+        /// The cells are one sequence: a selection goes on through the rows between its ends.
+        bool sequence = false;
     };
 
     explicit ElementTable(QWidget* parent = nullptr);
@@ -58,10 +64,14 @@ class ElementTable : public QAbstractScrollArea {
         }
     };
     Selection selection() const;
+    /// The first and the last selected cell of a sequence, counted row by row.
+    std::pair<std::int64_t, std::int64_t> selectedSequence() const;
     /// A cell's text shortened to fit. \param room  pixels
     static QString fitted(const QString& text, int room, const QFontMetrics& metrics);
     /// The number of columns that fit next to a row label of that many characters.
     int columnsThatFit(int labelCharacters, int cellCharacters) const;
+    /// Whether the columns and row texts of a source fit without scrolling.
+    bool fits(const Source& source) const;
 
   signals:
     void currentChanged(qint64 row, qint64 column);
@@ -81,6 +91,7 @@ class ElementTable : public QAbstractScrollArea {
     void keepCurrentInView();
     void paintHeader(QPainter& painter) const;
     void paintRow(QPainter& painter, std::int64_t row, int y) const;
+    void paintRowText(QPainter& painter, std::int64_t row, int y) const;
     std::optional<std::pair<std::int64_t, std::int64_t>> cellAt(const QPoint& position) const;
     bool selected(std::int64_t row, std::int64_t column) const;
     std::int64_t firstRow() const;
@@ -88,6 +99,9 @@ class ElementTable : public QAbstractScrollArea {
     int rowHeight() const;
     int columnWidth() const;
     int labelWidth() const;
+    int characterWidth() const;
+    int rowTextLeft() const;
+    std::int64_t columnAt(int x) const;
     int rowsInView() const;
     int columnsInView() const;
 

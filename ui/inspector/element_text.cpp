@@ -7,6 +7,8 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 namespace {
@@ -87,6 +89,18 @@ QString rowsText(const memory::HostArray& array, const ElementRows& rows, std::i
             cells << elementText(array.dtype(), array.bytes().subspan(at, size), hex);
         }
         lines << cells.join(u'\t');
+    }
+    return lines.join(u'\n');
+}
+
+QString bytesText(std::span<const std::byte> bytes, std::size_t perLine) {
+    QStringList lines;
+    for (std::size_t at = 0; at < bytes.size(); at += perLine) {
+        const auto line = bytes.subspan(at, std::min(perLine, bytes.size() - at));
+        lines.append(
+            QString::fromLatin1(QByteArray::fromRawData(reinterpret_cast<const char*>(line.data()),
+                                                        qsizetype(line.size()))
+                                    .toHex(' ')));
     }
     return lines.join(u'\n');
 }

@@ -33,6 +33,8 @@ using ElementRows = std::vector<std::vector<std::int64_t>>;
 /// \param first  index of the first element in `array`
 QString rowsText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
                  bool hex);
+/// Bytes in hexadecimal, in lines of `perLine`.
+QString bytesText(std::span<const std::byte> bytes, std::size_t perLine);
 QString shapeText(const std::vector<std::int64_t>& shape); ///< "256 × 128"; "scalar"
 
 } // namespace warpbench::ui
