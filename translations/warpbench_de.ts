@@ -4696,6 +4696,22 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>A number is missing after “%1”</source>
         <translation>Nach „%1“ fehlt eine Zahl</translation>
     </message>
+    <message>
+        <source>more than %1 distinct |z|</source>
+        <translation>mehr als %1 verschiedene |z|</translation>
+    </message>
+    <message>
+        <source>more than %1 distinct</source>
+        <translation>mehr als %1 verschiedene Werte</translation>
+    </message>
+    <message>
+        <source>distinct |z| %1</source>
+        <translation>verschiedene |z| %1</translation>
+    </message>
+    <message>
+        <source>distinct %1</source>
+        <translation>verschiedene Werte %1</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>

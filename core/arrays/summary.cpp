@@ -264,6 +264,7 @@ Summary summaryOf(const HostArray& array, const Bins& bins) {
 
 Summary joined(const Summary& a, const Summary& b) {
     Summary both = a;
+    both.distinct.reset();
     both.components += b.components;
     both.nan += b.nan;
     both.inf += b.inf;

@@ -61,6 +61,9 @@ struct Summary {
     /// A complex number counts once if either part is; if one is NaN and one infinite, as nan.
     std::int64_t nan = 0, inf = 0;
     std::int64_t zeros = 0;
+    /// Different values, as counted by DistinctValues; empty: not counted. summaryOf() and joined()
+    /// do not count them.
+    std::optional<std::int64_t> distinct;
     // For the finite values; empty and 0 if there are none.
     std::optional<End> min, max;
     double mean = 0;

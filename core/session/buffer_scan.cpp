@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/buffer_scan.h"
 
+#include "core/arrays/distinct.h"
 #include "core/base/cancellation.h"
 
 #include <algorithm>
@@ -28,14 +29,17 @@ void eachPiece(const ScannedBuffer& buffer, std::uint64_t begin, std::uint64_t e
 
 /// One pass over the whole buffer.
 /// \param done, all  previous passes, and the total
+/// \param look  receives each piece as well
 memory::Summary passOver(const ScannedBuffer& buffer, const memory::Bins& bins, int done, int all,
-                         const ProgressHandler& progress) {
+                         const ProgressHandler& progress,
+                         const std::function<void(const memory::HostArray&)>& look) {
     memory::Summary summary = memory::summaryOf(memory::HostArray(buffer.dtype, {0}), bins);
     eachPiece(buffer, 0, buffer.elements, true,
               [&](const memory::HostArray& piece, std::uint64_t first) {
                   const double share = double(first) / double(buffer.elements);
                   progress({"Summarizing", (done + share) / all});
                   summary = memory::joined(summary, memory::summaryOf(piece, bins));
+                  look(piece);
                   return true;
               });
     return summary;
@@ -46,12 +50,17 @@ memory::Summary passOver(const ScannedBuffer& buffer, const memory::Bins& bins, 
 memory::Summary summaryOf(const ScannedBuffer& buffer, int mostBins, const memory::Bins& bins,
                           const ProgressHandler& progress) {
     const int passes = mostBins > 0 && bins.count() == 0 ? 2 : 1;
-    memory::Summary summary = passOver(buffer, bins, 0, passes, progress);
-    if (passes == 1 || !summary.min)
-        return summary;
-    const memory::Bins found(buffer.dtype.scalar(), summary.min->value, summary.max->value,
-                             mostBins);
-    return passOver(buffer, found, 1, passes, progress);
+    memory::DistinctValues distinct;
+    memory::Summary summary =
+        passOver(buffer, bins, 0, passes, progress,
+                 [&](const memory::HostArray& piece) { distinct.add(piece); });
+    if (passes == 2 && summary.min) {
+        const memory::Bins found(buffer.dtype.scalar(), summary.min->value, summary.max->value,
+                                 mostBins);
+        summary = passOver(buffer, found, 1, passes, progress, [](const memory::HostArray&) {});
+    }
+    summary.distinct = distinct.count();
+    return summary;
 }
 
 std::optional<std::uint64_t> findElement(const ScannedBuffer& buffer,

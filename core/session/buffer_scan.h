@@ -26,6 +26,7 @@ struct ScannedBuffer {
 // All of these throw Error (project) for structs, (cancelled) soon after a stop of the calling
 // thread's CancellationScope, and what `read` throws.
 
+/// Also counts distinct values.
 /// \param mostBins  of a histogram over all finite values, at least 2, which takes a second
 ///                 pass; 0: none
 /// \param bins      to count in instead; may be empty

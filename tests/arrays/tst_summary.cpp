@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scans of whole buffers: summaries with histograms, searches for values, and rows as curves.
 // Compares each with the simplest equivalent loop.
+#include "core/arrays/distinct.h"
 #include "core/arrays/element.h"
 #include "core/arrays/envelope.h"
 #include "core/arrays/search.h"
@@ -14,6 +15,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -230,6 +232,59 @@ class TestSummary : public QObject {
         QCOMPARE(project::toDouble(summary.max->value), 12.0);
         QCOMPARE(summary.max->component, std::int64_t(4));
         QCOMPARE(summary.mean, 17.0 / 3);
+    }
+
+    /// As a set of all values counts them, whether they arrive at once or in parts.
+    void distinctValuesAreCounted_data() { addScalars(); }
+    void distinctValuesAreCounted() {
+        QFETCH(int, index);
+        const HostArray array = anyBits(kScalars[index], 3000, 13);
+        std::set<double> values; // int64 and uint64 have no two that are equal as double here
+        bool nan = false;
+        for (std::int64_t i = 0; i < array.elements(); ++i) {
+            const double value = valueAt(array, i);
+            nan = nan || std::isnan(value);
+            if (!std::isnan(value))
+                values.insert(value);
+        }
+        const auto all = std::int64_t(values.size()) + (nan ? 1 : 0);
+        DistinctValues whole;
+        whole.add(array);
+        QCOMPARE(whole.count(), all);
+        DistinctValues parts;
+        parts.add(partOf(array, 0, 1000));
+        parts.add(partOf(array, 700, 2300));
+        QCOMPARE(parts.count(), all);
+    }
+
+    void zerosAndNansAreOneValueEach() {
+        DistinctValues distinct;
+        QCOMPARE(distinct.count(), std::int64_t(0));
+        distinct.add(arrayOf(Scalar::float32, {0, -0.0, std::nan(""), -std::nan(""), kInf, -kInf}));
+        QCOMPARE(distinct.count(), std::int64_t(4));
+        DistinctValues lanes;
+        lanes.add(arrayOf(DType::vector(Scalar::float32, 2), {1, 2, 2, 1, 3, 1}));
+        QCOMPARE(lanes.count(), std::int64_t(3));
+    }
+
+    /// Exact up to the limit, on an array that several threads share.
+    void distinctValuesHaveALimit() {
+        const auto rising = [](std::int64_t values) {
+            HostArray array(Scalar::int32, {4 * values});
+            for (std::int64_t i = 0; i < array.elements(); ++i)
+                array.as<std::int32_t>()[std::size_t(i)] = std::int32_t(i % values) - 7;
+            return array;
+        };
+        DistinctValues most;
+        most.add(rising(DistinctValues::kMost));
+        QCOMPARE(most.count(), DistinctValues::kMost);
+        most.add(exactly<std::int32_t>(Scalar::int32, {5}));
+        QCOMPARE(most.count(), DistinctValues::kMost);
+        most.add(exactly<std::int32_t>(Scalar::int32, {-8}));
+        QCOMPARE(most.count(), DistinctValues::kMost + 1);
+        DistinctValues more;
+        more.add(rising(4 * DistinctValues::kMost));
+        QCOMPARE(more.count(), DistinctValues::kMost + 1);
     }
 
     void structsAreRefused() {

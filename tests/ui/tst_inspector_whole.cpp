@@ -6,6 +6,7 @@
 #include "ui/inspector/curve_view.h"
 #include "ui/inspector/histogram_view.h"
 #include "ui/inspector/search_text.h"
+#include "ui/words/describe.h"
 
 #include <QAbstractScrollArea>
 #include <QApplication>
@@ -88,6 +89,19 @@ class TstInspectorWhole : public InspectorTest {
             QTest::keyClick(figures, Qt::Key_Tab);
         QTest::keyClick(figures, Qt::Key_Return); // the zero
         QTRY_COMPARE(currentElement(), std::int64_t(0));
+    }
+
+    void distinctValuesAreAmongTheFigures() {
+        show(bufferOf("a", {1000}));
+        auto* figures = named<QLabel>("inspectorStatistics");
+        QTRY_VERIFY2(
+            figures->text().contains(QStringLiteral("distinct\u00a0") + describeCount(1000)),
+            qPrintable(figures->text()));
+        m_inspector->setReport(reportOf({bufferOf("b", {100'000})}));
+        QTRY_VERIFY2(figures->text().contains(QStringLiteral("more\u00a0than\u00a0") +
+                                              describeCount(65'536) +
+                                              QStringLiteral("\u00a0distinct")),
+                     qPrintable(figures->text()));
     }
 
     void figuresOfAnotherBufferAreNotMixed() {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/buffer_facts.h"
 
+#include "core/arrays/distinct.h"
 #include "ui/words/describe.h"
 #include "ui/words/tr.h"
 
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 namespace warpbench::ui {
@@ -22,6 +24,13 @@ QString numberText(double value, bool whole) {
 
 QString linkText(const QString& text, const QString& to) {
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(to, text);
+}
+
+/// \param complex  magnitudes are counted
+QString distinctFormat(std::int64_t count, bool complex) {
+    if (count > memory::DistinctValues::kMost)
+        return complex ? tr("more than %1 distinct |z|") : tr("more than %1 distinct");
+    return complex ? tr("distinct |z| %1") : tr("distinct %1");
 }
 
 } // namespace
@@ -73,6 +82,10 @@ QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summa
     }
     if (const auto deviation = summary.deviation())
         add(tr("std. dev. %1"), numberText(*deviation, false));
+    if (summary.distinct)
+        add(distinctFormat(*summary.distinct, memory::isComplex(dtype.scalar())),
+            describeCount(
+                std::uint64_t(std::min(*summary.distinct, memory::DistinctValues::kMost))));
     if (summary.zeros > 0)
         add(tr("zeros %1"), count(summary.zeros, QStringLiteral("= 0")));
     if (summary.nan > 0)
