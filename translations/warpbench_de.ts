@@ -5330,6 +5330,45 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
 </context>
 <context>
+    <name>warpbench::ui::BufferEdits</name>
+    <message>
+        <source>The buffer has changed since this run. Run again to edit it.</source>
+        <translation>Der Puffer wurde seit diesem Lauf geändert. Starten Sie einen neuen Lauf, um ihn zu bearbeiten.</translation>
+    </message>
+    <message>
+        <source>The initial contents have changed since this run. Run again to edit them.</source>
+        <translation>Der Anfangsinhalt wurde seit diesem Lauf geändert. Starten Sie einen neuen Lauf, um ihn zu bearbeiten.</translation>
+    </message>
+    <message>
+        <source>Only buffers of up to 256 MiB can be edited.</source>
+        <translation>Nur Puffer bis 256 MiB lassen sich bearbeiten.</translation>
+    </message>
+    <message>
+        <source>The launches write %1. Only buffers that they just read can be edited.</source>
+        <translation>Die Starts schreiben %1. Nur Puffer, die sie bloß lesen, lassen sich bearbeiten.</translation>
+    </message>
+    <message>
+        <source>The project no longer has this buffer.</source>
+        <translation>Das Projekt enthält diesen Puffer nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Only buffers of up to 256 MiB can be expected.</source>
+        <translation>Nur der Inhalt von Puffern bis 256 MiB lässt sich erwarten.</translation>
+    </message>
+    <message>
+        <source>Edit %1</source>
+        <translation>%1 bearbeiten</translation>
+    </message>
+    <message>
+        <source>Expect These Values of %1</source>
+        <translation>Diese Werte von %1 erwarten</translation>
+    </message>
+    <message>
+        <source>Structs cannot be edited here.</source>
+        <translation>Structs lassen sich hier nicht bearbeiten.</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::BufferExpectForm</name>
     <message>
         <source>Kind of check</source>
@@ -5846,6 +5885,10 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <source>The bytes are those of the whole buffer</source>
         <translation>Die Bytes sind die des ganzen Puffers</translation>
     </message>
+    <message>
+        <source>Edited. The next run starts with the values in the table; the changed ones are bold.</source>
+        <translation>Bearbeitet. Der nächste Lauf beginnt mit den Werten der Tabelle; geänderte sind fett.</translation>
+    </message>
     <message numerus="yes">
         <source>Copied %n byte(s)</source>
         <translation>
@@ -5854,12 +5897,56 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         </translation>
     </message>
     <message>
+        <source>Edit &amp;Value</source>
+        <translation>&amp;Wert bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Fill Selection…</source>
+        <translation>Auswahl &amp;füllen …</translation>
+    </message>
+    <message>
+        <source>Make These the &amp;Expected Values</source>
+        <translation>Diese Werte künftig &amp;erwarten</translation>
+    </message>
+    <message>
+        <source>Values can be edited after a run, not while you step.</source>
+        <translation>Werte lassen sich nach einem Lauf bearbeiten, nicht während der schrittweisen Ausführung.</translation>
+    </message>
+    <message>
+        <source>New value</source>
+        <translation>Neuer Wert</translation>
+    </message>
+    <message>
+        <source>Too many cells to fill: at most %1.</source>
+        <translation>Zu viele Zellen zum Füllen: höchstens %1.</translation>
+    </message>
+    <message>
+        <source>Fill Selection</source>
+        <translation>Auswahl füllen</translation>
+    </message>
+    <message>
+        <source>Value of each selected element. i, j and k are its indices, as in 2 * i + 1.</source>
+        <translation>Wert jedes ausgewählten Elements. i, j und k sind seine Indizes, zum Beispiel 2 * i + 1.</translation>
+    </message>
+    <message>
+        <source>From now on, %1 is expected to hold these values.</source>
+        <translation>Von jetzt an wird erwartet, dass %1 diese Werte enthält.</translation>
+    </message>
+    <message>
         <source>The buffer is empty.</source>
         <translation>Der Puffer ist leer.</translation>
     </message>
     <message>
         <source>Hex</source>
         <translation>Hex</translation>
+    </message>
+    <message>
+        <source>Edit what the next run starts with, or is expected to leave</source>
+        <translation>Bearbeiten, womit der nächste Lauf beginnt oder was er hinterlassen soll</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>Red</source>
@@ -6798,6 +6885,21 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>Close %1</source>
         <translation>%1 schließen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ElementFormula</name>
+    <message>
+        <source>A value is missing</source>
+        <translation>Es fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>Write one value</source>
+        <translation>Geben Sie einen Wert an</translation>
+    </message>
+    <message>
+        <source>Write one value for all %1 lanes, or one for each</source>
+        <translation>Geben Sie einen Wert für alle %1 Lanes an oder einen für jede</translation>
     </message>
 </context>
 <context>

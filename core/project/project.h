@@ -333,6 +333,9 @@ struct Project {
     /// Whether the user trusts the project, so that it may name files outside its folder and
     /// options that do. Never from the file.
     bool mayLeaveFolder = false;
+    /// Folder of data that the user has edited but not saved with the project yet. The project may
+    /// name the files directly in it by their absolute paths. Never from the file; empty: none.
+    std::filesystem::path editedData;
     /// Compile it only if the system can keep the compiler from reading files outside its folder.
     /// Never from the file.
     bool mustConfine = false;

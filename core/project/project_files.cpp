@@ -79,8 +79,13 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
     return full;
 }
 
+bool isEditedData(const Project& project, const std::string& path) {
+    return !project.editedData.empty() && pathFromUtf8(path).lexically_normal().parent_path() ==
+                                              project.editedData.lexically_normal();
+}
+
 fs::path projectPath(const Project& project, const std::string& path, const Place& place) {
-    if (project.mayLeaveFolder) {
+    if (project.mayLeaveFolder || isEditedData(project, path)) {
         return (project.folder() / pathFromUtf8(path)).lexically_normal();
     }
     try {
@@ -97,7 +102,8 @@ std::vector<std::string> namesOutside(const Project& project) {
         try {
             insideFolder(project.folder(), path);
         } catch (const Error&) {
-            if (!path.empty() && std::find(names.begin(), names.end(), path) == names.end()) {
+            if (!path.empty() && !isEditedData(project, path) &&
+                std::find(names.begin(), names.end(), path) == names.end()) {
                 names.push_back(path);
             }
         }

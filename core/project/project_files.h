@@ -22,9 +22,13 @@ std::string readTextFile(const std::filesystem::path& file);
 std::filesystem::path insideFolder(const std::filesystem::path& folder, const std::string& path,
                                    const Place& place = {});
 
-/// The same for a path of this project, which may be anywhere if its user allows that.
+/// The same for a path of this project, which may be anywhere if its user allows that, and among
+/// the data that the user has edited.
 std::filesystem::path projectPath(const Project& project, const std::string& path,
                                   const Place& place = {});
+
+/// Whether a path is that of a file in Project::editedData.
+bool isEditedData(const Project& project, const std::string& path);
 
 /// The data files and include folders that a project names outside its folder, as it names them.
 /// Files that its sources include are not listed.

@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cstring>
 
 using namespace warpbench;
@@ -262,6 +263,30 @@ class TestPlan : public QObject {
         Project project = sampleProject();
         project.tasks.emplace_back().expect["dest"] = elsewhere;
         QCOMPARE(namesOutside(project), std::vector<std::string>{"../values.npy"});
+    }
+
+    /// Nothing below the folder or beside it.
+    void editedDataMayBeOutsideTheFolder() {
+        Project project = sampleProject();
+        const auto buffer = std::find_if(project.buffers.begin(), project.buffers.end(),
+                                         [](const Buffer& one) { return one.name == "a"; });
+        buffer->init = {};
+        buffer->init.kind = Init::Kind::file;
+        const auto isAllowed = [&](const std::string& path) {
+            buffer->init.path = path;
+            try {
+                return makePlan(project).buffers[0].init.path == std::filesystem::path(path);
+            } catch (const Error&) {
+                return false;
+            }
+        };
+        QVERIFY(!isAllowed("/edits/a-1.npy"));
+        project.editedData = "/edits";
+        QVERIFY(isAllowed("/edits/a-1.npy"));
+        QVERIFY(namesOutside(project).empty());
+        for (const char* other :
+             {"/edits/x/a.npy", "/edits/../a.npy", "/other/a.npy", "/edits", "../edits/a.npy"})
+            QVERIFY2(!isAllowed(other), other);
     }
 };
 

@@ -5,7 +5,8 @@
 
 namespace warpbench::ui {
 
-/// The user's folder for copies of programs and for the output of their runs.
+/// The user's folder for copies of programs, for the output of their runs, and for edited data of
+/// projects that are not saved.
 QString programsFolder();
 
 /// Saves the editor's text as a copy, so that nvcc can build it without saving the original.

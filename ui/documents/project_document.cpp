@@ -8,6 +8,7 @@
 #include "core/sources/source_scan.h"
 #include "ui/documents/guess.h"
 #include "ui/documents/header_documents.h"
+#include "ui/documents/program_copy.h"
 #include "ui/words/question_words.h"
 #include "ui/words/text.h"
 
@@ -140,6 +141,7 @@ void ProjectDocument::assign(const project::Project& project) {
     m_project.source = source;
     m_project.readOnly = readOnly;
     m_project.mayLeaveFolder = mayLeaveFolder;
+    m_project.editedData = pathOf(programsFolder());
     m_project.unsaved = std::move(unsaved);
     emit changed();
     updateDirty();
@@ -190,6 +192,7 @@ void ProjectDocument::replace(project::Project project, const QString& source,
     m_undo.clear();
     m_questions = std::move(questions);
     m_project = std::move(project);
+    m_project.editedData = pathOf(programsFolder());
     m_headers->clear();
     m_source.setPath(sourcePath());
     m_source.replace(source, files.format, files.source);

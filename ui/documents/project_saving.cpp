@@ -145,8 +145,8 @@ struct ProjectDocument::SavePlan {
     QString sourceTarget; ///< empty: the source is in the project file
     bool writesSource = false;
     std::vector<HeaderTarget> headers;
-    std::vector<project::MovedFile> data; ///< data of a program's run, to be copied next to the
-                                          ///< project
+    /// Data of a program's run and edited data, to be copied next to the project.
+    std::vector<project::MovedFile> data;
 };
 
 QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) {
@@ -255,8 +255,10 @@ void ProjectDocument::settle(SavePlan plan) {
     m_project.unsaved = m_headers->unsaved();
     m_undo.setClean();
     watch();
-    if (elsewhere) {
+    if (elsewhere || !plan.data.empty()) {
         emit changed();
+    }
+    if (elsewhere) {
         m_wasDirty = true;
     }
     updateDirty();

@@ -211,6 +211,9 @@ void BufferInspector::clear() {
     m_grid = {};
     m_map = {};
     m_imageStyles.clear();
+    m_nextFile.clear();
+    m_next.reset();
+    closeValueField();
     ++m_drawing;
     forgetWhole();
     const QSignalBlocker block(m_buffer);
@@ -300,11 +303,16 @@ void BufferInspector::showCurrent() {
     else
         m_wanted->setBuffer({}, 0);
     m_imageControls->setImageStyle(m_imageStyles.value(currentBuffer()));
+    m_nextFile.clear();
+    m_next.reset();
+    m_changing = false;
+    closeValueField();
     showStatistics();
     showCheck(*buffer);
     offerViews();
     applySlice();
     askSummary();
+    followEdits();
     emit bufferShown(currentBuffer());
 }
 
@@ -408,9 +416,8 @@ std::int64_t BufferInspector::currentElement() const {
 }
 
 QString BufferInspector::textOf(ElementPages& pages, std::int64_t element) const {
-    std::span<const std::byte> bytes = pages.bytesOf(element);
-    if (bytes.empty() && &pages == m_pages.get())
-        bytes = m_before->inHand(element); // until the current value arrives
+    const std::span<const std::byte> bytes =
+        &pages == m_pages.get() ? shownBytes(element) : pages.bytesOf(element);
     if (bytes.empty())
         return pages.problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
     return shownElement(current()->dtype, bytes, hexadecimal());
@@ -513,7 +520,7 @@ void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
 
 void BufferInspector::showCheck(const session::BufferReport& buffer) {
     const bool atFault = m_report->buffersAtFault;
-    m_check->setVisible(buffer.expect.has_value() || atFault || m_pause);
+    m_check->setVisible(buffer.expect.has_value() || atFault || m_pause || m_next);
     m_previousWrong->setVisible(m_wrong != nullptr);
     m_nextWrong->setVisible(m_wrong != nullptr);
     m_onlyWrong->setVisible(m_wrong && view() == kCompareView);
@@ -521,6 +528,11 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     if (m_pause) {
         m_check->setText(pauseText());
         m_check->setToolTip({});
+        role = "info";
+    } else if (m_next) {
+        m_check->setText(tr("Edited. The next run starts with the values in the table; the changed "
+                            "ones are bold."));
+        m_check->setToolTip(m_nextFile);
         role = "info";
     } else if (atFault) {
         m_check->setText(tr("As the fault left it; nothing was checked"));

@@ -29,6 +29,7 @@ class QToolButton;
 
 namespace warpbench::ui {
 
+class BufferEdits;
 class CurveView;
 class HistogramView;
 class ImageControls;
@@ -111,6 +112,20 @@ class BufferInspector : public QWidget, public PanelParts {
     QWidget* buildControls();
     QWidget* buildFacts();
     QWidget* buildImagePage();
+    void makeEditable(Workbench& bench);
+    void buildValueField();
+    void followEdits();
+    void showNext(std::optional<memory::HostArray> contents);
+    std::span<const std::byte> nextBytes(std::int64_t element) const;
+    std::span<const std::byte> shownBytes(std::int64_t element) const;
+    bool mayEdit();
+    void editValue();
+    void takeTypedValue();
+    void fillSelection();
+    void changeElements(const std::vector<std::int64_t>& elements, const QString& text);
+    void expectThese();
+    void closeValueField();
+    std::vector<std::int64_t> selectedElements() const;
     void showBuffersOf(std::shared_ptr<const session::RunReport> report, int first);
     void showRun(const Workbench& bench);
     void followStepping(const Workbench& bench);
@@ -164,6 +179,9 @@ class BufferInspector : public QWidget, public PanelParts {
     void copyComparison();
     void exportBuffer();
     void showSaved(const QString& path, const QString& problem);
+    /// Reads what the table shows.
+    void readShown(std::uint64_t first, std::uint64_t count,
+                   std::function<void(const memory::HostArray&)> then);
     /// \param consumer  see session::ReadRequest
     /// \param failed  receives the reason of a failure; empty: `say` shows it
     void readRange(std::uint64_t first, std::uint64_t count, const std::string& consumer,
@@ -190,10 +208,15 @@ class BufferInspector : public QWidget, public PanelParts {
     std::int64_t m_found = -1;                          ///< the element found by the last search
     std::shared_ptr<const session::RunReport> m_report; ///< null: none yet
     std::unique_ptr<ElementPages> m_pages;
-    std::unique_ptr<ElementPages> m_wanted;             ///< expected contents
-    std::unique_ptr<ElementPages> m_before;             ///< contents at the previous pause
-    std::optional<ShownPause> m_pause;                  ///< empty: the buffers of a run are shown
-    std::uint64_t m_steppedGeneration = 0;              ///< of the last pause shown
+    std::unique_ptr<ElementPages> m_wanted;  ///< expected contents
+    std::unique_ptr<ElementPages> m_before;  ///< contents at the previous pause
+    std::optional<ShownPause> m_pause;       ///< empty: the buffers of a run are shown
+    BufferEdits* m_edits = nullptr;          ///< null: nothing can be edited
+    QString m_nextFile;                      ///< BufferEdits::nextContents() of the current buffer
+    std::optional<memory::HostArray> m_next; ///< what is in it; empty: not read yet
+    bool m_changing = false;                 ///< an edit is being written
+    std::int64_t m_valueElement = -1;        ///< the element in m_value
+    std::uint64_t m_steppedGeneration = 0;   ///< of the last pause shown
     std::shared_ptr<const project::ElementSet> m_wrong; ///< null: none, or not checked
     QString m_shownPlace;                               ///< text before the element in m_cell
     std::int64_t m_shownElement = -1; ///< the element in m_cell; -1: m_cell shows something else
@@ -218,6 +241,8 @@ class BufferInspector : public QWidget, public PanelParts {
     QToolButton* m_nextFound = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_export = nullptr;
+    QToolButton* m_edit = nullptr;
+    QLineEdit* m_value = nullptr; ///< over the cell that is being edited
     QLabel* m_statistics = nullptr;
     QLabel* m_check = nullptr;
     QToolButton* m_onlyWrong = nullptr;

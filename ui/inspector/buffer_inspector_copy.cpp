@@ -106,7 +106,7 @@ void BufferInspector::copySelection() {
             if (found.last - found.first >= kMostReadToCopy)
                 return say(tr("The selected cells are too far apart to copy. Choose a slice, or "
                               "export the buffer."));
-            readRange(std::uint64_t(found.first), std::uint64_t(found.last - found.first + 1), {},
+            readShown(std::uint64_t(found.first), std::uint64_t(found.last - found.first + 1),
                       [this, rows = found.rows, first = found.first](
                           const memory::HostArray& array) { putOnClipboard(array, rows, first); });
         });
@@ -128,7 +128,7 @@ void BufferInspector::copyBytes() {
     if (count <= 0)
         return;
     const std::int64_t firstElement = first / size;
-    readRange(std::uint64_t(firstElement), std::uint64_t(last / size - firstElement + 1), {},
+    readShown(std::uint64_t(firstElement), std::uint64_t(last / size - firstElement + 1),
               [this, skipped = first - firstElement * size, count,
                perRow = m_grid.wrap()](const memory::HostArray& array) {
                   const auto bytes =
@@ -207,6 +207,7 @@ void BufferInspector::exportBuffer() {
     const QString name = currentBuffer();
     const bool image = m_views->currentWidget() == m_imagePage && !m_image->image().isNull();
     const QImage picture = m_image->image();
+    const std::optional<memory::HostArray> edited = m_next;
     const QPointer<BufferInspector> self(this);
     const QString path = askWhereToSave(this, tr("Export %1").arg(name),
                                         name + (image ? ".png" : ".npy"), exportFilters(image));
@@ -219,13 +220,16 @@ void BufferInspector::exportBuffer() {
     if (!m_reader)
         return say(tr("%1 can no longer be read").arg(name));
     say(tr("Saving %1…").arg(QFileInfo(path).fileName()));
-    session::Handlers<memory::HostArray> handlers;
-    handlers.done = [self, path, buffer](const memory::HostArray& flat) {
+    const auto save = [self, path, buffer](const memory::HostArray& contents) {
         if (self)
             inBackground(
-                self, [flat, buffer, path] { return writeBuffer(flat, buffer, path); },
+                self, [contents, buffer, path] { return writeBuffer(contents, buffer, path); },
                 [self, path](const QString& problem) { self->showSaved(path, problem); });
     };
+    if (edited)
+        return save(*edited);
+    session::Handlers<memory::HostArray> handlers;
+    handlers.done = save;
     handlers.failed = [self, path](const Error& error) {
         if (self)
             self->showSaved(path, errorInWords(error.what()));

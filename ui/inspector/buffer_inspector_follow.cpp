@@ -30,6 +30,7 @@ BufferInspector::BufferInspector(Workbench& bench)
     connect(&bench.stepper, &StepController::changed, this,
             [this, &bench] { followStepping(bench); });
     connect(&bench.selection, &Selection::bufferChanged, this, &BufferInspector::showBuffer);
+    makeEditable(bench);
     connect(this, &BufferInspector::bufferShown, &bench.selection, &Selection::setBuffer);
 }
 
@@ -96,11 +97,13 @@ QString BufferInspector::pauseText() const {
                           : tr("At this pause of %1; what has changed is bold").arg(kernel);
 }
 
+/// Since the last pause, or by the user.
 bool BufferInspector::hasChanged(std::int64_t element) {
-    if (!m_pause)
+    if (!m_pause && !m_next)
         return false;
-    const std::span<const std::byte> now = m_pages->inHand(element);
-    const std::span<const std::byte> before = m_before->inHand(element);
+    const std::span<const std::byte> now = m_next ? nextBytes(element) : m_pages->inHand(element);
+    const std::span<const std::byte> before =
+        m_next ? m_pages->bytesOf(element) : m_before->inHand(element);
     return !now.empty() && !before.empty() &&
            !std::equal(now.begin(), now.end(), before.begin(), before.end());
 }

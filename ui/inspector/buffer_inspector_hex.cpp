@@ -56,7 +56,7 @@ std::int64_t BufferInspector::bytesPerRow() const {
 
 /// The byte in a cell of the hex view; empty if it has not arrived, or there is none.
 std::span<const std::byte> BufferInspector::byteAt(std::int64_t row, std::int64_t column) const {
-    const std::span<const std::byte> element = m_pages->bytesOf(m_grid.elementAt(row, column));
+    const std::span<const std::byte> element = shownBytes(m_grid.elementAt(row, column));
     if (element.empty())
         return {};
     const auto offset = std::size_t(row * m_grid.wrap() + column);

@@ -79,6 +79,14 @@ QWidget* BufferInspector::buildControls() {
     m_export->setToolTip(tr("Save the buffer as .npy, .csv or raw bytes, or the image as .png"));
     m_export->setAccessibleName(tr("Export"));
 
+    m_edit = new QToolButton;
+    m_edit->setObjectName(QStringLiteral("inspectorEdit"));
+    m_edit->setIcon(icon(QStringLiteral("more")));
+    m_edit->setToolTip(tr("Edit what the next run starts with, or is expected to leave"));
+    m_edit->setAccessibleName(tr("Edit"));
+    m_edit->setPopupMode(QToolButton::InstantPopup);
+    m_edit->hide(); // unless there is a project
+
     // Two rows, so that the panel can be narrow.
     auto* controls = new QWidget;
     auto* rows = new QVBoxLayout(controls);
@@ -97,6 +105,7 @@ QWidget* BufferInspector::buildControls() {
     where->addWidget(m_nextFound);
     where->addWidget(m_copy);
     where->addWidget(m_export);
+    where->addWidget(m_edit);
     rows->addLayout(what);
     rows->addLayout(where);
 

@@ -312,6 +312,8 @@ void ElementTable::centerCurrent() {
 }
 
 void ElementTable::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return; // its menu is for the selection
     if (const auto cell = cellAt(event->position().toPoint()))
         setCurrent(cell->first, cell->second, event->modifiers().testFlag(Qt::ShiftModifier));
 }
@@ -321,6 +323,12 @@ void ElementTable::mouseMoveEvent(QMouseEvent* event) {
         return;
     if (const auto cell = cellAt(event->position().toPoint()))
         setCurrent(cell->first, cell->second, true);
+}
+
+void ElementTable::mouseDoubleClickEvent(QMouseEvent* event) {
+    mousePressEvent(event); // a double-click replaces the second press
+    if (event->button() == Qt::LeftButton && cellAt(event->position().toPoint()))
+        emit doubleClicked();
 }
 
 void ElementTable::keyPressEvent(QKeyEvent* event) {

@@ -76,6 +76,7 @@ class ElementTable : public QAbstractScrollArea {
   signals:
     void currentChanged(qint64 row, qint64 column);
     void copyRequested();
+    void doubleClicked(); ///< on the current cell
     void widthChanged();
 
   protected:
@@ -83,6 +84,7 @@ class ElementTable : public QAbstractScrollArea {
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
 

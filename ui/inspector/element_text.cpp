@@ -4,10 +4,12 @@
 #include "core/arrays/element.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
+#include <complex>
 
 namespace warpbench::ui {
 
@@ -39,6 +41,26 @@ QString rounded(const QString& text, int digits) {
 }
 
 } // namespace
+
+QString editableText(const memory::DType& dtype, std::span<const std::byte> bytes) {
+    const std::size_t size = memory::sizeOf(dtype.scalar());
+    QStringList lanes;
+    for (std::size_t at = 0; at < bytes.size(); at += size) {
+        if (memory::isComplex(dtype.scalar())) {
+            const std::complex<double> value =
+                memory::readComplex(dtype.scalar(), bytes.data() + at);
+            const auto part = [](double number) {
+                return QString::number(number, 'g', QLocale::FloatingPointShortest);
+            };
+            lanes.append(
+                QStringLiteral("complex(%1, %2)").arg(part(value.real()), part(value.imag())));
+        } else {
+            lanes.append(
+                QString::fromStdString(memory::formatScalar(dtype.scalar(), bytes.data() + at)));
+        }
+    }
+    return lanes.join(QStringLiteral(", "));
+}
 
 void setNumberFormat(const NumberFormat& format) {
     g_format = format;

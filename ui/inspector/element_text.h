@@ -15,6 +15,8 @@ namespace warpbench::ui {
 /// \param bytes  of one element of `dtype`
 /// \param hex  shows its bytes, most significant first, like a debugger
 QString elementText(const memory::DType& dtype, std::span<const std::byte> bytes, bool hex);
+/// An element as ElementFormula accepts it, exact. \param dtype  not a struct
+QString editableText(const memory::DType& dtype, std::span<const std::byte> bytes);
 /// The format of numbers on screen. Copied or saved values are always exact.
 struct NumberFormat {
     int digits = 0;           ///< of fractional numbers; 0: as many as needed for an exact value

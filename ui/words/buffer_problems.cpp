@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/expression/expression.h"
+#include "core/project/project_files.h"
 #include "ui/words/error_words.h"
 #include "ui/words/text.h"
 #include "ui/words/tr.h"
@@ -86,6 +87,9 @@ QString elementsProblem(const project::Project& project, const std::string& expr
 QString filePathProblem(const project::Project& project, const std::string& path) {
     if (path.empty()) {
         return tr("Name a file beside the project: .npy, .npz, .csv or raw bytes");
+    }
+    if (project::isEditedData(project, path)) {
+        return {};
     }
     const QString relative = QDir::cleanPath(qs(path));
     if (QDir::isAbsolutePath(relative) || relative.startsWith(QLatin1String(".."))) {

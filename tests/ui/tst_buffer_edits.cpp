@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edits of buffers in the inspector: a new value is what the next run starts with, and an undo
+// takes it back.
+#include "core/arrays/array_file.h"
+#include "core/arrays/element.h"
+#include "core/base/error.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/documents/program_copy.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/element_formula.h"
+#include "ui/inspector/element_table.h"
+#include "ui/words/text.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+
+#include <cmath>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstBufferEdits : public WindowFixture {
+    Q_OBJECT
+
+  private:
+    using Init = project::Init;
+
+    /// A window after a run, with a buffer's table.
+    struct RunWindow {
+        explicit RunWindow(const QString& buffer) {
+            run(window);
+            window->showPanel(QStringLiteral("buffers"));
+            inspector = &window->panel<BufferInspector>();
+            table = inspector->findChild<ElementTable*>();
+            show(buffer);
+        }
+        void show(const QString& buffer) {
+            QVERIFY(inspector->showBuffer(buffer));
+            QTRY_VERIFY(table->source().rows > 0 && cell(0) != QStringLiteral("…"));
+            table->setFocus();
+        }
+        QString cell(std::int64_t element) const {
+            const std::int64_t columns = table->source().columns;
+            return table->source().cell(element / columns, element % columns).text;
+        }
+        bool isMarked(std::int64_t element) const {
+            const std::int64_t columns = table->source().columns;
+            return table->source().cell(element / columns, element % columns).changed;
+        }
+        void select(std::int64_t element, bool extend = false) {
+            const std::int64_t columns = table->source().columns;
+            table->setCurrent(element / columns, element % columns, extend);
+        }
+        QLineEdit* field() { return inspector->findChild<QLineEdit*>("inspectorValue"); }
+        QString said() { return inspector->findChild<QLabel*>("inspectorCell")->text(); }
+        QString verdict() {
+            const auto* label = inspector->findChild<QLabel*>("inspectorCheck");
+            return label->isVisible() ? label->text() : QString();
+        }
+        void type(const QString& value) {
+            QVERIFY2(field() && field()->isVisible(), qPrintable(said()));
+            QTest::keyClicks(field(), value); // the old value is selected
+            QTest::keyClick(field(), Qt::Key_Return);
+        }
+        void set(std::int64_t element, const QString& value) {
+            select(element);
+            QTest::keyClick(table, Qt::Key_F2);
+            type(value);
+            QTRY_VERIFY(isMarked(element));
+        }
+        const project::Buffer& buffer(const char* name) {
+            for (const project::Buffer& one : window->document().project().buffers) {
+                if (one.name == name)
+                    return one;
+            }
+            qFatal("no such buffer");
+        }
+
+        OpenWindow window;
+        BufferInspector* inspector = nullptr;
+        ElementTable* table = nullptr;
+    };
+
+    static std::vector<double> valuesOf(const QString& text, const memory::DType& dtype,
+                                        std::int64_t element) {
+        const ElementFormula formula(text, dtype, {4, 3}, {{"n", std::int64_t(5)}});
+        memory::HostArray value(dtype, {1});
+        formula.evaluate(element, value.bytes());
+        std::vector<double> lanes(std::size_t(dtype.lanes()));
+        memory::readDoubles(dtype.scalar(), value.bytes().data(), lanes);
+        return lanes;
+    }
+
+  private slots:
+    void formulasHaveIndicesNumbersAndLanes() {
+        const memory::DType real(memory::Scalar::float32);
+        QCOMPARE(valuesOf(QStringLiteral("10 * i + j + n"), real, 7), std::vector<double>{26});
+        QVERIFY(std::isnan(valuesOf(QStringLiteral("nan"), real, 0)[0]));
+        QCOMPARE(valuesOf(QStringLiteral("true"), memory::DType(memory::Scalar::boolean), 0),
+                 std::vector<double>{1});
+        const auto pair = memory::DType::vector(memory::Scalar::int32, 2);
+        QCOMPARE(valuesOf(QStringLiteral("i, -j"), pair, 7), (std::vector<double>{2, -1}));
+        QCOMPARE(valuesOf(QStringLiteral("j"), pair, 7), (std::vector<double>{1, 1}));
+        for (const char* wrong : {"", "1 +", "1, 2, 3", "a", "sum(a)"})
+            QVERIFY_THROWS_EXCEPTION(Error, valuesOf(QLatin1String(wrong), pair, 0));
+    }
+
+    void aTypedValueIsThatOfTheNextRun() {
+        RunWindow at(QStringLiteral("a"));
+        const Init before = at.buffer("a").init;
+        const QString old = at.cell(5);
+        at.set(5, QStringLiteral("2**10"));
+        QCOMPARE(at.cell(5), QStringLiteral("1024"));
+        QVERIFY(!at.isMarked(4));
+        QVERIFY2(at.verdict().startsWith(QStringLiteral("Edited")), qPrintable(at.verdict()));
+        QCOMPARE(at.buffer("a").init.kind, Init::Kind::file);
+        at.set(6, QStringLiteral("-3")); // is added to the first
+        QVERIFY(at.isMarked(5));
+
+        at.table->setFocus();
+        QTest::keyClick(at.table, Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(at.isMarked(5) && !at.isMarked(6));
+        QTest::keyClick(at.table, Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(at.cell(5), old);
+        QVERIFY(at.buffer("a").init == before);
+        QVERIFY(!at.verdict().startsWith(QStringLiteral("Edited")));
+        QTest::keyClick(at.table, Qt::Key_Y, Qt::ControlModifier);
+        QTRY_VERIFY(at.isMarked(5));
+
+        run(at.window);
+        at.show(QStringLiteral("a"));
+        QTRY_COMPARE(at.cell(5), QStringLiteral("1024"));
+        QVERIFY(!at.isMarked(5)); // it is what the run started with
+    }
+
+    void editedDataIsSavedBesideTheProject() {
+        RunWindow at(QStringLiteral("a"));
+        at.set(5, QStringLiteral("7"));
+        QVERIFY(qs(at.buffer("a").init.path).startsWith(programsFolder()));
+        at.window->document().save();
+        const QString file = qs(at.buffer("a").init.path);
+        QVERIFY2(QDir::isRelativePath(file), qPrintable(file));
+        const auto saved = memory::readArrayFile(pathOf(QDir(at.window.folder()).filePath(file)));
+        QCOMPARE(saved.as<float>()[5], 7.0F);
+        QTRY_VERIFY(at.isMarked(5)); // by the other file
+        at.set(6, QStringLiteral("8"));
+        QCOMPARE(at.cell(5), QStringLiteral("7"));
+    }
+
+    void editedValuesAreCopiedAndExported() {
+        RunWindow at(QStringLiteral("a"));
+        at.set(5, QStringLiteral("7"));
+        QTest::keyClick(at.table, Qt::Key_C, Qt::ControlModifier);
+        QTRY_COMPARE(QApplication::clipboard()->text(), QStringLiteral("7"));
+        const QString path = QDir(at.window.folder()).filePath(QStringLiteral("edited.npy"));
+        whenAsked([&](QDialog& dialog) {
+            qobject_cast<QFileDialog*>(&dialog)->selectFile(path);
+            dialog.accept();
+        });
+        QTest::mouseClick(at.inspector->findChild<QWidget*>("inspectorExport"), Qt::LeftButton);
+        QTRY_VERIFY(QFileInfo::exists(path));
+        QCOMPARE(memory::readArrayFile(pathOf(path)).as<float>()[5], 7.0F);
+    }
+
+    void anInvalidValueStaysWithItsReason() {
+        RunWindow at(QStringLiteral("a"));
+        const Init before = at.buffer("a").init;
+        QTest::mouseDClick(
+            at.table->viewport(), Qt::LeftButton, {},
+            at.table->cellRect(2 / at.table->source().columns, 2 % at.table->source().columns)
+                .center());
+        at.type(QStringLiteral("1 +"));
+        QVERIFY(at.field()->isVisible());
+        QVERIFY(at.field()->property("invalid").toBool());
+        QVERIFY(!at.field()->toolTip().isEmpty());
+        QTest::keyClick(at.field(), Qt::Key_Escape);
+        QVERIFY(!at.field()->isVisible());
+        QVERIFY(at.table->hasFocus());
+        QVERIFY(at.buffer("a").init == before);
+    }
+
+    void aResultCannotBeEditedAndSaysWhy() {
+        RunWindow at(QStringLiteral("dest"));
+        QTest::keyClick(at.table, Qt::Key_F2);
+        QVERIFY(!at.field() || !at.field()->isVisible());
+        QVERIFY2(at.said().contains(QStringLiteral("launches write dest")), qPrintable(at.said()));
+    }
+
+    void aSelectionIsFilled() {
+        RunWindow at(QStringLiteral("a"));
+        at.select(3);
+        at.select(4, true);
+        whenAsked([](QDialog& dialog) {
+            qobject_cast<QInputDialog*>(&dialog)->setTextValue(QStringLiteral("i / 2"));
+            dialog.accept();
+        });
+        for (QAction* action : at.table->actions()) {
+            if (action->text().contains(QStringLiteral("Fill")))
+                action->trigger();
+        }
+        QTRY_VERIFY(at.isMarked(3));
+        QCOMPARE(at.cell(3), QStringLiteral("1.5"));
+        QCOMPARE(at.cell(4), QStringLiteral("2"));
+        QVERIFY(!at.isMarked(5));
+    }
+
+    /// With the tolerance that the buffer had.
+    void aResultBecomesTheExpectedValue() {
+        RunWindow at(QStringLiteral("dest"));
+        const double tolerance = at.buffer("dest").expect ? at.buffer("dest").expect->rtol : 1e-5;
+        for (QAction* action : at.table->actions()) {
+            if (action->text().contains(QStringLiteral("Expected")))
+                action->trigger();
+        }
+        QTRY_VERIFY(at.buffer("dest").expect && !at.buffer("dest").expect->file.empty());
+        QVERIFY(!at.buffer("dest").expect->expression);
+        QCOMPARE(at.buffer("dest").expect->rtol, tolerance);
+        run(at.window);
+        QVERIFY2(at.verdict().contains(QStringLiteral("as expected")), qPrintable(at.verdict()));
+        at.show(QStringLiteral("a"));
+        at.set(0, QStringLiteral("1e6"));
+        run(at.window);
+        at.show(QStringLiteral("dest"));
+        QVERIFY2(at.verdict().contains(QStringLiteral("wrong")), qPrintable(at.verdict()));
+    }
+};
+
+QTEST_MAIN(TstBufferEdits)
+#include "tst_buffer_edits.moc"

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edits of what the next run starts with, and of what it is expected to leave.
+#include "core/arrays/array_file.h"
+#include "ui/documents/background.h"
+#include "ui/inspector/buffer_edits.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/element_formula.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/input_state.h"
+#include "ui/words/error_words.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
+
+#include <QAction>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cstring>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kFieldWidth = 160;                // pixels, at least
+constexpr std::int64_t kMostFilled = 1'000'000; // elements
+
+/// A file that was written, or why it was not.
+struct WrittenFile {
+    QString path;
+    QString problem;
+};
+
+memory::HostArray shaped(const session::BufferReport& buffer, const memory::HostArray& flat) {
+    return {buffer.dtype, buffer.shape, flat.block(),
+            std::size_t(flat.bytes().data() - flat.block()->data())};
+}
+
+memory::HostArray copyOf(const session::BufferReport& buffer, const memory::HostArray& flat) {
+    memory::HostArray copy(buffer.dtype, buffer.shape);
+    std::memcpy(copy.bytes().data(), flat.bytes().data(), copy.sizeBytes());
+    return copy;
+}
+
+/// Writes the contents of a buffer that `make` returns.
+WrittenFile writeContents(const session::BufferReport& buffer,
+                          const std::function<memory::HostArray()>& make) {
+    try {
+        return {BufferEdits::write(buffer.name, make()), {}};
+    } catch (const Error& error) {
+        return {{}, errorInWords(error.what())};
+    }
+}
+
+} // namespace
+
+void BufferInspector::makeEditable(Workbench& bench) {
+    m_edits = new BufferEdits(bench.document, bench.results, this);
+    connect(m_edits, &BufferEdits::changed, this, &BufferInspector::followEdits);
+    connect(m_table, &ElementTable::doubleClicked, this, &BufferInspector::editValue);
+    const auto add = [this](const QString& text, const QKeySequence& keys, auto command) {
+        auto* action = new QAction(text, m_table);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, command);
+        m_table->addAction(action);
+        return action;
+    };
+    auto* menu = new QMenu(m_edit);
+    menu->addAction(add(tr("Edit &Value"), Qt::Key_F2, &BufferInspector::editValue));
+    menu->addAction(add(tr("&Fill Selection…"), {}, &BufferInspector::fillSelection));
+    menu->addAction(add(tr("Make These the &Expected Values"), {}, &BufferInspector::expectThese));
+    m_edit->setMenu(menu);
+    m_edit->show();
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    // As in Set-up: in the editor, the same keys affect the text.
+    QUndoStack* history = bench.document.undoStack();
+    new QShortcut(QKeySequence::Undo, m_table, history, &QUndoStack::undo, Qt::WidgetShortcut);
+    for (const QKeySequence& keys :
+         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)})
+        new QShortcut(keys, m_table, history, &QUndoStack::redo, Qt::WidgetShortcut);
+}
+
+/// Shows what the next run starts with if the user has edited it.
+void BufferInspector::followEdits() {
+    const session::BufferReport* buffer = current();
+    if (!m_edits || !buffer || m_pause)
+        return;
+    const QString file = m_edits->nextContents(buffer->name);
+    if (file == m_nextFile)
+        return;
+    m_nextFile = file;
+    showNext({});
+    if (file.isEmpty())
+        return;
+    inBackground(
+        this,
+        [file, dtype = buffer->dtype, shape = buffer->shape]() -> std::optional<memory::HostArray> {
+            try {
+                return memory::readArrayFile(pathOf(file), {}, dtype, shape);
+            } catch (const Error&) {
+                return std::nullopt; // Set-up and the next run say what is wrong with it
+            }
+        },
+        [this, file](std::optional<memory::HostArray> contents) {
+            if (file == m_nextFile)
+                showNext(std::move(contents));
+        });
+}
+
+void BufferInspector::showNext(std::optional<memory::HostArray> contents) {
+    m_next = std::move(contents);
+    showCheck(*current());
+    m_table->refresh();
+    if (m_shownElement >= 0)
+        showElement(m_shownPlace, m_shownElement);
+}
+
+std::span<const std::byte> BufferInspector::nextBytes(std::int64_t element) const {
+    if (!m_next || element < 0 || element >= m_next->elements())
+        return {};
+    const std::size_t size = m_next->dtype().size();
+    return m_next->bytes().subspan(std::size_t(element) * size, size);
+}
+
+/// An element's bytes as the view shows them: table and hex view show edits, all others the run.
+std::span<const std::byte> BufferInspector::shownBytes(std::int64_t element) const {
+    if (m_next && (view() == kTableView || view() == kHexView))
+        return nextBytes(element);
+    const std::span<const std::byte> bytes = m_pages->bytesOf(element);
+    return bytes.empty() ? m_before->inHand(element) // until the current value arrives
+                         : bytes;
+}
+
+void BufferInspector::readShown(std::uint64_t first, std::uint64_t count,
+                                std::function<void(const memory::HostArray&)> then) {
+    if (!m_next)
+        return readRange(first, count, {}, std::move(then));
+    const auto offset = std::size_t(m_next->bytes().data() - m_next->block()->data());
+    then({m_next->dtype(),
+          {std::int64_t(count)},
+          m_next->block(),
+          offset + std::size_t(first) * m_next->dtype().size()});
+}
+
+/// Whether the current buffer can be edited now; says why not.
+bool BufferInspector::mayEdit() {
+    const session::BufferReport* buffer = current();
+    const bool isArriving = m_changing || (!m_nextFile.isEmpty() && !m_next);
+    if (!m_edits || !buffer || isArriving)
+        return false;
+    if (m_pause) {
+        say(tr("Values can be edited after a run, not while you step."));
+        return false;
+    }
+    const QString obstacle = m_edits->obstacle(*buffer);
+    if (!obstacle.isEmpty())
+        say(obstacle);
+    return obstacle.isEmpty();
+}
+
+/// Opens a field over the current cell.
+void BufferInspector::editValue() {
+    const std::int64_t element = currentElement();
+    if (view() != kTableView || element < 0 || !mayEdit())
+        return;
+    const std::span<const std::byte> bytes = shownBytes(element);
+    if (bytes.empty())
+        return; // it has not arrived
+    if (!m_value)
+        buildValueField();
+    QRect cell = m_table->cellRect(m_table->currentRow(), m_table->currentColumn());
+    const int room = m_table->viewport()->width();
+    cell.setWidth(std::min(room, std::max(kFieldWidth, cell.width())));
+    cell.moveRight(std::min(cell.right(), room - 1));
+    m_valueElement = element;
+    m_value->setGeometry(cell);
+    m_value->setText(editableText(current()->dtype, bytes));
+    m_value->setModified(false);
+    m_value->selectAll();
+    markInvalid(*m_value, false);
+    m_value->show();
+    m_value->setFocus();
+}
+
+void BufferInspector::buildValueField() {
+    m_value = new QLineEdit(m_table->viewport());
+    m_value->setObjectName(QStringLiteral("inspectorValue"));
+    m_value->setAccessibleName(tr("New value"));
+    m_value->hide();
+    useCodeFont(*m_value);
+    connect(m_value, &QLineEdit::editingFinished, this, &BufferInspector::takeTypedValue);
+    connect(m_value, &QLineEdit::textEdited, this, [this] { markInvalid(*m_value, false); });
+    for (QScrollBar* bar : {m_table->verticalScrollBar(), m_table->horizontalScrollBar()})
+        connect(bar, &QScrollBar::valueChanged, this, &BufferInspector::closeValueField);
+    auto* cancel = new QShortcut(Qt::Key_Escape, m_value, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(cancel, &QShortcut::activated, this, &BufferInspector::closeValueField);
+}
+
+void BufferInspector::closeValueField() {
+    if (!m_value || m_value->isHidden())
+        return;
+    const bool focused = m_value->hasFocus();
+    m_value->setModified(false); // hiding ends the editing as well
+    m_value->hide();
+    if (focused)
+        m_table->setFocus();
+    showElement({}, m_valueElement); // in place of what was wrong with the text
+}
+
+/// Invalid input stays in the field, unless the user has left it.
+void BufferInspector::takeTypedValue() {
+    if (!m_value->isModified())
+        return closeValueField();
+    const session::BufferReport* buffer = current();
+    const QString text = m_value->text();
+    try {
+        std::vector<std::byte> bytes(buffer->dtype.size());
+        ElementFormula(text, buffer->dtype, buffer->shape, m_edits->numbers())
+            .evaluate(m_valueElement, bytes);
+    } catch (const Error& error) {
+        markInvalid(*m_value, true);
+        m_value->setToolTip(errorInWords(error.what()));
+        say(m_value->toolTip());
+        if (!m_value->hasFocus())
+            closeValueField();
+        return;
+    }
+    closeValueField();
+    changeElements({m_valueElement}, text);
+}
+
+std::vector<std::int64_t> BufferInspector::selectedElements() const {
+    std::vector<std::int64_t> elements;
+    const ElementTable::Selection selection = m_table->selection();
+    for (std::int64_t row = selection.firstRow; row <= selection.lastRow; ++row) {
+        for (auto column = selection.firstColumn; column <= selection.lastColumn; ++column) {
+            if (const std::int64_t element = m_grid.elementAt(row, column); element >= 0)
+                elements.push_back(element);
+        }
+    }
+    return elements;
+}
+
+void BufferInspector::fillSelection() {
+    if (view() != kTableView || !mayEdit())
+        return;
+    if (m_table->selection().cells() > kMostFilled)
+        return say(tr("Too many cells to fill: at most %1.").arg(kMostFilled));
+    bool ok = false;
+    const QString text = QInputDialog::getText(
+        this, tr("Fill Selection"),
+        tr("Value of each selected element. i, j and k are its indices, as in 2 * i + 1."),
+        QLineEdit::Normal, {}, &ok);
+    if (ok)
+        changeElements(selectedElements(), text);
+}
+
+/// Writes the current buffer's contents with other values of some elements to a file, with which
+/// the next run starts.
+void BufferInspector::changeElements(const std::vector<std::int64_t>& elements,
+                                     const QString& text) {
+    std::shared_ptr<const ElementFormula> formula;
+    const session::BufferReport buffer = *current();
+    try {
+        formula =
+            std::make_shared<ElementFormula>(text, buffer.dtype, buffer.shape, m_edits->numbers());
+    } catch (const Error& error) {
+        return say(errorInWords(error.what()));
+    }
+    m_changing = true;
+    const auto edited = [buffer, elements, formula](const memory::HostArray& flat) {
+        memory::HostArray contents = copyOf(buffer, flat);
+        const std::size_t size = buffer.dtype.size();
+        for (const std::int64_t element : elements)
+            formula->evaluate(element, contents.bytes().subspan(std::size_t(element) * size, size));
+        return contents;
+    };
+    const auto arrived = [this, buffer, edited](const memory::HostArray& flat) {
+        inBackground(
+            this, [=] { return writeContents(buffer, [&] { return edited(flat); }); },
+            [this, buffer](const WrittenFile& file) {
+                m_changing = false;
+                if (!file.problem.isEmpty())
+                    return say(file.problem);
+                m_edits->setContents(buffer.name, file.path);
+            });
+    };
+    if (m_next)
+        return arrived(*m_next);
+    readRange(0, buffer.ref.elements, {}, arrived, [this](const QString& why) {
+        m_changing = false;
+        say(why);
+    });
+}
+
+/// The contents of this run become those that each run is checked against.
+void BufferInspector::expectThese() {
+    if (!m_edits || !current() || m_pause)
+        return;
+    const session::BufferReport buffer = *current();
+    if (const QString obstacle = m_edits->expectObstacle(buffer); !obstacle.isEmpty())
+        return say(obstacle);
+    readRange(0, buffer.ref.elements, {}, [this, buffer](const memory::HostArray& flat) {
+        inBackground(
+            this, [=] { return writeContents(buffer, [&] { return shaped(buffer, flat); }); },
+            [this, buffer](const WrittenFile& file) {
+                if (!file.problem.isEmpty())
+                    return say(file.problem);
+                m_edits->setExpected(buffer.name, file.path);
+                say(tr("From now on, %1 is expected to hold these values.").arg(qs(buffer.name)));
+            });
+    });
+}
+
+} // namespace warpbench::ui

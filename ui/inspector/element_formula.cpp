@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/element_formula.h"
+
+#include "ui/documents/project_text.h"
+#include "ui/words/text.h"
+
+namespace warpbench::ui {
+
+ElementFormula::ElementFormula(const QString& text, const memory::DType& dtype,
+                               const std::vector<std::int64_t>& shape,
+                               const project::NumberTable& numbers) {
+    const std::vector<project::Expression> texts = textToExpressions(text);
+    const auto lanes = std::size_t(dtype.lanes());
+    if (texts.empty())
+        throw Error(ErrorKind::project, ss(tr("A value is missing")));
+    if (texts.size() != 1 && texts.size() != lanes)
+        throw Error(ErrorKind::project,
+                    ss(lanes == 1
+                           ? tr("Write one value")
+                           : tr("Write one value for all %1 lanes, or one for each").arg(lanes)));
+    const bool together = texts.size() == 1;
+    m_lanesPerPart = together ? dtype.lanes() : 1;
+    project::ElementNames names;
+    names.numbers = numbers;
+    names.initial = [](const std::string&) { return std::nullopt; }; // buffers are not available
+    for (const project::Expression& part : texts)
+        m_parts.emplace_back(project::Formula::parse(part),
+                             together ? dtype : memory::DType(dtype.scalar()), shape, names);
+}
+
+void ElementFormula::evaluate(std::int64_t element, std::span<std::byte> out) const {
+    const std::size_t size = out.size() / m_parts.size();
+    for (std::size_t part = 0; part < m_parts.size(); ++part)
+        m_parts[part].evaluate(element * m_lanesPerPart, m_lanesPerPart,
+                               out.subspan(part * size, size));
+}
+
+} // namespace warpbench::ui
