@@ -34,7 +34,9 @@ file(STRINGS "${manual_left_out}" manual_left_out_names)
 file(GLOB_RECURSE manual_sources "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.png")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
     "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/docs/decisions" "${PROJECT_SOURCE_DIR}/docs/images"
-    "${PROJECT_SOURCE_DIR}/docs/manual" "${manual_left_out}"
+    "${PROJECT_SOURCE_DIR}/docs/manual" "${PROJECT_SOURCE_DIR}/docs/manual/coming-from"
+    "${PROJECT_SOURCE_DIR}/docs/manual/howto" "${PROJECT_SOURCE_DIR}/docs/manual/tutorials"
+    "${PROJECT_SOURCE_DIR}/docs/manual/window" "${manual_left_out}"
 )
 add_custom_command(OUTPUT "${manual_folder}/manual/index.html"
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${manual_folder}"

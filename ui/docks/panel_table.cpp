@@ -20,7 +20,6 @@
 #include "ui/panels/tasks_panel.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/sweeps/sweeps_panel.h"
-#include "ui/theme/heading_anchors.h"
 #include "ui/workbench/workbench.h"
 
 #include <QCoreApplication>
@@ -129,7 +128,7 @@ QString wordsOf(const PanelRow& row) {
 }
 
 QString manualPageOf(const PanelRow& row) {
-    return QLatin1String(row.page) + QLatin1Char('#') + anchorOf(QLatin1String(row.title));
+    return QStringLiteral("window/%1.md").arg(row.id.text());
 }
 
 QString nameOf(Perspective perspective) {
