@@ -226,7 +226,8 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
         launching.insert(launching.end(), more.begin(), more.end());
         NvrtcOutput again =
             compileKnownOptions(nvrtc, request, code, launching, result.droppedOptions);
-        if (again.succeeded) {
+        // If it still fails, then for another reason, which is what the user needs to know.
+        if (again.succeeded || optionsToLaunch(again.log, launching).empty()) {
             output = std::move(again);
             options = std::move(launching);
         }
