@@ -80,6 +80,7 @@ set(pictures
     "panel-occupancy.png|light|transpose|--panel|occupancy|--panel-only"
     "panel-gpus.png|light|transpose|--panel|gpus|--panel-only|--size|760x330"
     "panel-sweeps.png|light|matrix_multiply|--panel|sweeps|--panel-only|--size|860x330"
+    "panel-live.png|light|mandelbrot_zoom|--panel|live|--panel-only|--size|420x470"
     "panel-resources.png|light|transpose|--panel|resources|--panel-only|--against|${against}"
     "panel-counters.png|light|transpose|--panel|counters|--panel-only|--against|${against}|--line-costs|conflicts"
     "panel-code.png|light|transpose|--panel|code|--panel-only"

@@ -518,6 +518,7 @@ void MainWindow::updateActivity(RunController::Activity activity) {
 
 void MainWindow::updateStop() {
     m_actions->stop->setEnabled(m_bench.controller.busy() || m_bench.program.isRunning() ||
+                                m_bench.live.running() ||
                                 m_bench.stepper.phase() != StepController::Phase::off);
 }
 
