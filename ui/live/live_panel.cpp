@@ -131,8 +131,13 @@ void LivePanel::offerBuffers() {
         else if (colours != buffers.end())
             m_buffer->setCurrentText(qs(colours->name));
     }
-    m_sliders->show(m_bench.document.project(), m_bench.live.values());
+    showSliders();
     update();
+}
+
+void LivePanel::showSliders() {
+    m_sliders->show(m_bench.document.project(), m_bench.live.values());
+    followInTabOrder(m_picture, *m_sliders->layout());
 }
 
 void LivePanel::update() {
@@ -212,7 +217,7 @@ void LivePanel::keepValues() {
     });
     for (const std::string& parameter : values.keys())
         m_bench.live.setValue(parameter, std::nullopt);
-    m_sliders->show(m_bench.document.project(), m_bench.live.values());
+    showSliders();
     update();
 }
 

@@ -34,6 +34,7 @@ class LivePanel : public QWidget {
     void update();
     void updateWords();
     void offerBuffers();
+    void showSliders();
     void showFrame(const session::RunReport& report);
     void draw(const session::BufferReport& buffer, const memory::HostArray& array);
     void keepValues();
