@@ -5101,7 +5101,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>Run Continuousl&amp;y</source>
-        <translation>Fortlaufend a&amp;usführen</translation>
+        <translation>Fortlaufen&amp;d ausführen</translation>
     </message>
     <message>
         <source>Run frame after frame, and show a buffer as a moving picture in Live</source>
