@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/machine/warp.h"
 
 #include <cstddef>
