@@ -52,9 +52,12 @@ LiveRun::LiveRun(const ProjectDocument& document, RunController& controller, QOb
         m_problem.clear();
         emit changed();
     });
-    // A run that the user asks for comes first.
+    // A run that the user asks for comes first. It replaces a frame that waits, which then is never
+    // answered.
     connect(&controller, &RunController::activityChanged, this, [this] {
-        if (!m_controller.busy())
+        if (m_controller.activity() == RunController::Activity::running)
+            dropFrame();
+        else
             schedule();
     });
 }
@@ -85,10 +88,14 @@ void LiveRun::stop() {
     m_earlierMs += m_clock.elapsed();
     m_running = false;
     m_next.stop();
+    dropFrame();
+    emit changed();
+}
+
+void LiveRun::dropFrame() {
     if (m_ticket != 0)
         m_controller.session().cancel(std::exchange(m_ticket, 0));
     ++m_round;
-    emit changed();
 }
 
 void LiveRun::step() {
@@ -175,7 +182,7 @@ void LiveRun::send() {
 
 void LiveRun::take(const session::RunReport& report) {
     m_ticket = 0;
-    if (report.status == session::RunStatus::cancelled) // by a run that the user asked for
+    if (report.status == session::RunStatus::cancelled)
         return schedule();
     if (report.status != session::RunStatus::ok)
         return fail(errorInWords(session::messageOf(report)));

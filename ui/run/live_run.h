@@ -57,6 +57,7 @@ class LiveRun : public QObject {
     void send();
     void take(const session::RunReport& report);
     void fail(const QString& why);
+    void dropFrame(); ///< the one under way
     void schedule();
     void wake();
     void countFrame();
