@@ -34,7 +34,9 @@ file(STRINGS "${manual_left_out}" manual_left_out_names)
 file(GLOB_RECURSE manual_sources "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.png")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
     "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/docs/decisions" "${PROJECT_SOURCE_DIR}/docs/images"
-    "${PROJECT_SOURCE_DIR}/docs/manual" "${manual_left_out}"
+    "${PROJECT_SOURCE_DIR}/docs/manual" "${PROJECT_SOURCE_DIR}/docs/manual/coming-from"
+    "${PROJECT_SOURCE_DIR}/docs/manual/howto" "${PROJECT_SOURCE_DIR}/docs/manual/tutorials"
+    "${PROJECT_SOURCE_DIR}/docs/manual/window" "${manual_left_out}"
 )
 add_custom_command(OUTPUT "${manual_folder}/manual/index.html"
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${manual_folder}"
@@ -78,6 +80,7 @@ set(pictures
     "panel-occupancy.png|light|transpose|--panel|occupancy|--panel-only"
     "panel-gpus.png|light|transpose|--panel|gpus|--panel-only|--size|760x330"
     "panel-sweeps.png|light|matrix_multiply|--panel|sweeps|--panel-only|--size|860x330"
+    "panel-live.png|light|mandelbrot_zoom|--panel|live|--panel-only|--size|420x470"
     "panel-resources.png|light|transpose|--panel|resources|--panel-only|--against|${against}"
     "panel-counters.png|light|transpose|--panel|counters|--panel-only|--against|${against}|--line-costs|conflicts"
     "panel-code.png|light|transpose|--panel|code|--panel-only"

@@ -655,5 +655,161 @@ Eine Platte mit kaltem Rand kühlt ab, Schritt für Schritt. Jeder Schritt brauc
 3. Setzen Sie `alpha` auf 0.4: die Schritte sind ab 1/4 instabil und lassen wachsen, was das Runden übrig lässt. Was zeigt das Bild von `u`?
 </translation>
         </message>
+        <message>
+            <source>Live</source>
+            <translation>Live</translation>
+        </message>
+        <message>
+            <source>A kernel as a film: time as an argument, and sliders while it runs.</source>
+            <translation>Ein Kernel als Film: die Zeit als Argument und Schieberegler, während er läuft.</translation>
+        </message>
+        <message>
+            <source>Contents that stay on the device from frame to frame, and a mouse that changes them.</source>
+            <translation>Inhalte, die von Bild zu Bild auf dem Gerät bleiben, und eine Maus, die sie ändert.</translation>
+        </message>
+        <message>
+            <source>All pairs: tiles in shared memory where arithmetic, not memory, sets the pace.</source>
+            <translation>Alle Paare: Kacheln im Shared Memory, wo das Rechnen und nicht der Speicher das Tempo vorgibt.</translation>
+        </message>
+        <message>
+            <source>Rays of different length in one warp, seen in a scene that a formula describes.</source>
+            <translation>Verschieden lange Strahlen in einem Warp, zu sehen in einer Szene, die eine Formel beschreibt.</translation>
+        </message>
+        <message>
+            <source>Mandelbrot zoom</source>
+            <translation>Mandelbrot-Zoom</translation>
+        </message>
+        <message>
+            <source>Game of Life</source>
+            <translation>Spiel des Lebens</translation>
+        </message>
+        <message>
+            <source>N-body</source>
+            <translation>N-Körper</translation>
+        </message>
+        <message>
+            <source>Ray marcher</source>
+            <translation>Ray Marcher</translation>
+        </message>
+        <message>
+            <source># Mandelbrot zoom: a kernel as a film
+
+Open the *Live* panel and press *Run Continuously*. The parameter `time` grows from frame to frame, and the kernel makes the part of the plane that it draws smaller and larger again.
+
+## Look
+- Frames near the rim of the set take longest: more pixels are iterated up to `limit`.
+- The frame rate on the simulated GPU is the speed of this computer; a real GPU draws such a frame in a fraction of a millisecond.
+
+## Try
+1. Move the sliders of `limit` and `speed` while it runs.
+2. Change the colours in the source: the next frame has them.
+3. At the deepest point the picture gets coarse. Why? What does `double` change, and what does it cost?
+</source>
+            <translation># Mandelbrot-Zoom: ein Kernel als Film
+
+Öffnen Sie den Bereich *Live* und drücken Sie *Fortlaufend ausführen*. Der Parameter `time` wächst von Bild zu Bild, und der Kernel macht den Teil der Ebene, den er zeichnet, kleiner und wieder größer.
+
+## Ansehen
+- Bilder nahe am Rand der Menge dauern am längsten: Mehr Pixel werden bis `limit` iteriert.
+- Die Bildrate auf der simulierten GPU ist das Tempo dieses Computers; eine echte GPU zeichnet so ein Bild im Bruchteil einer Millisekunde.
+
+## Ausprobieren
+1. Bewegen Sie die Regler von `limit` und `speed`, während er läuft.
+2. Ändern Sie die Farben im Quelltext: Das nächste Bild hat sie.
+3. Am tiefsten Punkt wird das Bild grob. Warum? Was ändert `double`, und was kostet es?
+</translation>
+        </message>
+        <message>
+            <source># Game of Life: buffers that live on
+
+Open the *Live* panel and press *Run Continuously*. Hold a mouse button over the picture to bring cells to life.
+
+The buffers **cells**, **next** and **trace** are *resident*: they stay on the device, and each frame goes on where the one before ended. *Restart* makes them anew.
+
+## Look
+- There are two launches, because a thread may not change a cell that its neighbours have yet to read. Threads of different blocks cannot wait for each other within a launch.
+
+## Try
+1. Use one buffer for both generations. What goes wrong, and does *Check for Faults* say so?
+2. Load a tile and its rim into shared memory. How often is each cell read then?
+3. Change the rule: a cell with six neighbours is born, too (HighLife).
+</source>
+            <translation># Spiel des Lebens: Puffer, die weiterleben
+
+Öffnen Sie den Bereich *Live* und drücken Sie *Fortlaufend ausführen*. Halten Sie eine Maustaste über dem Bild gedrückt, um Zellen zu beleben.
+
+Die Puffer **cells**, **next** und **trace** sind *resident*: Sie bleiben auf dem Gerät, und jedes Bild macht weiter, wo das vorige aufgehört hat. *Neu beginnen* erzeugt sie neu.
+
+## Ansehen
+- Es sind zwei Launches, weil ein Thread keine Zelle ändern darf, die seine Nachbarn noch lesen müssen. Threads verschiedener Blöcke können innerhalb eines Launches nicht aufeinander warten.
+
+## Ausprobieren
+1. Nehmen Sie einen Puffer für beide Generationen. Was geht schief, und meldet es *Auf Fehler prüfen*?
+2. Laden Sie eine Kachel und ihren Rand ins Shared Memory. Wie oft wird jede Zelle dann gelesen?
+3. Ändern Sie die Regel: Eine Zelle mit sechs Nachbarn wird auch geboren (HighLife).
+</translation>
+        </message>
+        <message>
+            <source># N-body: stars that attract each other
+
+Open the *Live* panel and press *Run Continuously*. The mouse tilts the disc of stars.
+
+Each star is pulled by every other one: n² pairs. A block loads the stars tile by tile into shared memory, and all of its threads use each tile.
+
+## Look
+- *Speed of light* of the first launch: arithmetic bounds it, not memory.
+- The picture is *light* that fades; stars add to it with atomics, because several may fall on one pixel.
+
+## Try
+1. Move the slider of `n`, then press *Restart*. How does the frame rate change with n?
+2. Make `softening` small. Why do stars fly away?
+3. Leave out the tiles and read `stars` directly. Which counter tells the difference?
+</source>
+            <translation># N-Körper: Sterne, die einander anziehen
+
+Öffnen Sie den Bereich *Live* und drücken Sie *Fortlaufend ausführen*. Die Maus kippt die Scheibe aus Sternen.
+
+Jeder Stern wird von jedem anderen angezogen: n² Paare. Ein Block lädt die Sterne Kachel für Kachel ins Shared Memory, und alle seine Threads verwenden jede Kachel.
+
+## Ansehen
+- *Lichtgeschwindigkeit* des ersten Launches: Das Rechnen begrenzt ihn, nicht der Speicher.
+- Das Bild ist *light*, das verblasst; Sterne addieren sich atomar hinein, weil mehrere auf ein Pixel fallen können.
+
+## Ausprobieren
+1. Bewegen Sie den Regler von `n` und drücken Sie *Neu beginnen*. Wie ändert sich die Bildrate mit n?
+2. Machen Sie `softening` klein. Warum fliegen Sterne davon?
+3. Lassen Sie die Kacheln weg und lesen Sie `stars` direkt. Welcher Zähler zeigt den Unterschied?
+</translation>
+        </message>
+        <message>
+            <source># Ray marcher: a scene in a formula
+
+Open the *Live* panel and press *Run Continuously*. The mouse turns the camera.
+
+A thread follows the ray of its pixel. It asks a formula how far the nearest surface is and steps as far, until it arrives or has taken `steps` steps.
+
+## Look
+- Rays that pass close to a surface take many small steps, while their neighbours in the warp have arrived: *Line Costs* (Ctrl+Shift+L) shows how many lanes are active in the loop.
+
+## Try
+1. Move the slider of `melting`.
+2. Add shadows: walk from the point towards the light.
+3. Which block size is fastest: 16 × 16, 32 × 8 or 8 × 4?
+</source>
+            <translation># Ray Marcher: eine Szene in einer Formel
+
+Öffnen Sie den Bereich *Live* und drücken Sie *Fortlaufend ausführen*. Die Maus dreht die Kamera.
+
+Ein Thread folgt dem Strahl seines Pixels. Er fragt eine Formel, wie weit die nächste Fläche entfernt ist, und geht so weit, bis er ankommt oder `steps` Schritte getan hat.
+
+## Ansehen
+- Strahlen, die nahe an einer Fläche vorbeigehen, machen viele kleine Schritte, während ihre Nachbarn im Warp angekommen sind: *Zeilenkosten* (Ctrl+Shift+L) zeigt, wie viele Lanes in der Schleife aktiv sind.
+
+## Ausprobieren
+1. Bewegen Sie den Regler von `melting`.
+2. Fügen Sie Schatten hinzu: Gehen Sie vom Punkt zum Licht.
+3. Welche Blockgröße ist am schnellsten: 16 × 16, 32 × 8 oder 8 × 4?
+</translation>
+        </message>
     </context>
 </TS>

@@ -771,10 +771,6 @@
         <translation>Kernel „%1“ kann nicht mit Clustern von %2 in einem Grid von %3 gestartet werden: %4 ist kein Vielfaches von %5</translation>
     </message>
     <message>
-        <source>a kernel launches kernels, which the simulated GPU does not support</source>
-        <translation>ein Kernel startet Kernel, was die simulierte GPU nicht kann</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is an absolute path</source>
         <translation>„%1“ ist ein absoluter Pfad</translation>
     </message>
@@ -2619,6 +2615,14 @@
     <message>
         <source>limits, bottleneck, bound, DRAM, issue, latency, gain, what if, estimate</source>
         <translation>Grenzen, Engpass, DRAM, Issue, Latenz, Gewinn, Schätzung</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>continuous, frames, animation, sliders, mouse, time, picture</source>
+        <translation>fortlaufend, Bilder, Animation, Regler, Maus, Zeit, Bild</translation>
     </message>
 </context>
 <context>
@@ -5110,6 +5114,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>After Run Whole Program: list its launches in order, and make one a project with its data</source>
         <translation>Nach „Ganzes Programm ausführen“: alle seine Launches der Reihe nach, von denen einer mit seinen Daten ein Projekt wird</translation>
+    </message>
+    <message>
+        <source>Run Continuousl&amp;y</source>
+        <translation>Fortlaufen&amp;d ausführen</translation>
+    </message>
+    <message>
+        <source>Run frame after frame, and show a buffer as a moving picture in Live</source>
+        <translation>Bild für Bild ausführen und einen Puffer in Live als bewegtes Bild zeigen</translation>
     </message>
 </context>
 <context>
@@ -8402,6 +8414,69 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Not in the listing</source>
         <translation>Nicht in der Liste</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LivePanel</name>
+    <message>
+        <source>One Frame</source>
+        <translation>Ein Bild</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>Neu beginnen</translation>
+    </message>
+    <message>
+        <source>Keep Values</source>
+        <translation>Werte übernehmen</translation>
+    </message>
+    <message>
+        <source>Starts with frame 0 and new contents of resident buffers</source>
+        <translation>Beginnt mit Bild 0 und neuen Inhalten der residenten Puffer</translation>
+    </message>
+    <message>
+        <source>Writes the sliders&apos; values into the set-up</source>
+        <translation>Schreibt die Werte der Regler in die Einrichtung</translation>
+    </message>
+    <message>
+        <source>Buffer to show</source>
+        <translation>Gezeigter Puffer</translation>
+    </message>
+    <message>
+        <source>Picture of a frame</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Run Continuously</source>
+        <translation>Fortlaufend ausführen</translation>
+    </message>
+    <message>
+        <source>Runs the project again and again and shows a buffer as a picture. It needs a buffer with two dimensions, such as “height, width”.</source>
+        <translation>Führt das Projekt immer wieder aus und zeigt einen Puffer als Bild. Das braucht einen Puffer mit zwei Dimensionen, etwa „height, width“.</translation>
+    </message>
+    <message>
+        <source>Parameters named time, frame, mouse_x, mouse_y and mouse_buttons change from frame to frame. Resident buffers keep their contents.</source>
+        <translation>Parameter namens time, frame, mouse_x, mouse_y und mouse_buttons ändern sich von Bild zu Bild. Residente Puffer behalten ihren Inhalt.</translation>
+    </message>
+    <message>
+        <source>frame %1, %2 s</source>
+        <translation>Bild %1, %2 s</translation>
+    </message>
+    <message>
+        <source>%1 frames/s, </source>
+        <translation>%1 Bilder/s, </translation>
+    </message>
+    <message>
+        <source>A picture needs two dimensions of numbers or colours, with up to 64 million elements.</source>
+        <translation>Ein Bild braucht zwei Dimensionen aus Zahlen oder Farben, mit bis zu 64 Millionen Elementen.</translation>
+    </message>
+    <message>
+        <source>Change Parameters</source>
+        <translation>Parameter ändern</translation>
     </message>
 </context>
 <context>

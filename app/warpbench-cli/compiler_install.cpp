@@ -209,6 +209,17 @@ fs::path toolkitIn(const fs::path& unpacked) {
                 "fetch the packages that packaging/cuda-wheels.txt names");
 }
 
+/// Archives keep no permissions. Programs are in folders named bin: nvcc, nvvm/bin/cicc, ….
+void makeProgramsExecutable(const fs::path& toolkit) {
+    constexpr fs::perms kExecutable =
+        fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(toolkit)) {
+        std::error_code ignored;
+        if (entry.is_regular_file(ignored) && entry.path().parent_path().filename() == "bin")
+            fs::permissions(entry.path(), kExecutable, fs::perm_options::add, ignored);
+    }
+}
+
 /// Copies next to the final place and renames, so that a partial copy is never found. On failure,
 /// restores what was there and leaves nothing next to it.
 void putInPlace(const fs::path& toolkit, const fs::path& target) {
@@ -219,11 +230,7 @@ void putInPlace(const fs::path& toolkit, const fs::path& target) {
         fs::remove_all(fresh);
         fs::create_directories(target.parent_path());
         fs::copy(toolkit, fresh, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
-        for (const char* program : {"ptxas", "nvdisasm", "nvlink", "fatbinary", "cicc"}) {
-            const fs::path file = fresh / "bin" / program;
-            std::error_code ignored; // archives keep no permissions
-            fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, ignored);
-        }
+        makeProgramsExecutable(fresh);
         fs::remove_all(old);
         if (fs::exists(target)) {
             fs::rename(target, old);

@@ -90,17 +90,31 @@ NvrtcOutput compileKnownOptions(const Nvrtc& nvrtc, const CompileRequest& reques
     }
 }
 
-/// A kernel that launches kernels is compiled for a linker (-rdc=true), which NVRTC does not do by
-/// itself; its words before CUDA 12 are others.
-bool wantsRelocatableCode(const NvrtcOutput& output, const std::vector<std::string>& options) {
-    const bool asked = std::any_of(options.begin(), options.end(), [](const std::string& option) {
+bool isRelocatable(const std::vector<std::string>& options) {
+    return std::any_of(options.begin(), options.end(), [](const std::string& option) {
         return option.starts_with("-rdc") || option.starts_with("--relocatable-device-code") ||
                option == "-dc" || option == "--device-c" || option == kLinkTimeOptimisation;
     });
-    return !output.succeeded && !asked &&
-           (output.log.find("device-side kernel launch could not be processed") !=
-                std::string::npos ||
-            output.log.find("requires separate compilation mode") != std::string::npos);
+}
+
+/// What NVRTC does not do by itself for a kernel that launches kernels: it is compiled for a
+/// linker, and includes the functions for that as nvcc does. \param log  of a failed compile; the
+/// words before CUDA 12 are others \returns empty: nothing
+std::vector<std::string> optionsToLaunch(const std::string& log,
+                                         const std::vector<std::string>& options) {
+    const auto says = [&](const char* words) { return log.find(words) != std::string::npos; };
+    const bool lacksNames = says("identifier \"cuda");
+    const bool launches = says("device-side kernel launch could not be processed") ||
+                          says("requires separate compilation mode") ||
+                          says("Unresolved extern function '__cudaCDP2");
+    std::vector<std::string> more;
+    if ((launches || lacksNames) && !isRelocatable(options))
+        more.emplace_back("-rdc=true");
+    if (lacksNames)
+        more.emplace_back("--pre-include=cuda_device_runtime_api.h");
+    if (!more.empty())
+        more.emplace_back("-diag-suppress=1105"); // the header says that it is an internal one
+    return more;
 }
 
 /// ptxas names a line of the PTX, which NVRTC does not hand out when ptxas fails: PTX alone for
@@ -205,14 +219,17 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     const DeviceCode code = setHostCodeAside(request, nvrtc.includeDirs());
     result.setAside = code.setAside;
     NvrtcOutput output = compileKnownOptions(nvrtc, request, code, options, result.droppedOptions);
-    if (wantsRelocatableCode(output, options)) {
-        std::vector<std::string> relocatable = options;
-        relocatable.emplace_back("-rdc=true");
+    if (const auto more =
+            output.succeeded ? std::vector<std::string>() : optionsToLaunch(output.log, options);
+        !more.empty()) {
+        std::vector<std::string> launching = options;
+        launching.insert(launching.end(), more.begin(), more.end());
         NvrtcOutput again =
-            compileKnownOptions(nvrtc, request, code, relocatable, result.droppedOptions);
-        if (again.succeeded) {
+            compileKnownOptions(nvrtc, request, code, launching, result.droppedOptions);
+        // If it still fails, then for another reason, which is what the user needs to know.
+        if (again.succeeded || optionsToLaunch(again.log, launching).empty()) {
             output = std::move(again);
-            options = std::move(relocatable);
+            options = std::move(launching);
         }
     }
     result.commandLine = commandLine(options);

@@ -23,8 +23,11 @@ extern "C" {
 #endif
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                std::size_t shared, cudaStream_t stream) {
-    return kernel ? launch(kernel, grid, block, arguments, shared, stream)
-                  : keep(cudaErrorInvalidDeviceFunction);
+    if (kernel)
+        return launch(kernel, grid, block, arguments, shared, stream);
+    // nvcc's code does not look at what __cudaGetKernel returned.
+    const cudaError_t why = cudaPeekAtLastError();
+    return why != cudaSuccess ? why : keep(cudaErrorInvalidDeviceFunction);
 }
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,

@@ -217,6 +217,66 @@ int main() {
         QVERIFY(checked.status.code != 0);
     }
 
+    void kernelsLaunchKernels() {
+        const CliFixture fixture;
+        fixture.write("sort.cu", R"(#include <cstdio>
+__global__ void sort(int* values, int count) {
+    int left = 0, right = count - 1;
+    const int pivot = values[count / 2];
+    while (left <= right) {
+        while (values[left] < pivot) ++left;
+        while (values[right] > pivot) --right;
+        if (left <= right) {
+            const int value = values[left];
+            values[left++] = values[right];
+            values[right--] = value;
+        }
+    }
+    cudaStream_t streams[2];
+    for (cudaStream_t& stream : streams)
+        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    if (right > 0) sort<<<1, 1, 0, streams[0]>>>(values, right + 1);
+    if (left < count - 1) sort<<<1, 1, 0, streams[1]>>>(values + left, count - left);
+    for (cudaStream_t stream : streams)
+        cudaStreamDestroy(stream);
+}
+int main() {
+    const int n = 200;
+    int *p, values[n], wrong = 0;
+    for (int i = 0; i < n; ++i) values[i] = i * 7919 % n;
+    cudaMalloc(&p, sizeof values);
+    cudaMemcpy(p, values, sizeof values, cudaMemcpyHostToDevice);
+    sort<<<1, 1>>>(p, n);
+    std::printf("%s\n", cudaGetErrorName(cudaMemcpy(values, p, sizeof values, cudaMemcpyDeviceToHost)));
+    for (int i = 0; i < n; ++i) wrong += values[i] != i;
+    std::printf("%d wrong\n", wrong);
+}
+)");
+        const auto ran = fixture.run({"exec", "--list-launches", "sort.cu", "-rdc=true"});
+        QVERIFY2(ran.status.code == 0, ran.errors.c_str());
+        QVERIFY2(ran.output.starts_with("cudaSuccess\n0 wrong\n"), ran.output.c_str());
+        // Launches are those of the host.
+        QVERIFY2(ran.errors.ends_with("1     1      1       0  sort\n"), ran.errors.c_str());
+    }
+
+    /// Also if the program does not look at the launch's error.
+    void aKernelThatCannotRunIsNamed() {
+        const CliFixture fixture;
+        fixture.write("program.cu", R"(#include <cstdio>
+__global__ void k(cudaFuncAttributes* of) { cudaFuncGetAttributes(of, k); }
+int main() {
+    for (int i = 0; i < 2; ++i)
+        k<<<1, 1>>>(nullptr);
+    std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+}
+)");
+        const auto ran = fixture.run({"exec", "program.cu", "-rdc=true"});
+        QCOMPARE(ran.output, std::string("cudaErrorNotSupported\n"));
+        const std::string words = "a kernel cannot run: the simulated GPU does not support";
+        QVERIFY2(ran.errors.find(words) != std::string::npos, ran.errors.c_str());
+        QCOMPARE(ran.errors.find(words), ran.errors.rfind(words));
+    }
+
     /// Far from every allocation, an access is an error as on a GPU.
     void wildAccessesEndTheKernel() {
         const CliFixture fixture;

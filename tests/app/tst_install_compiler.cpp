@@ -42,6 +42,8 @@ std::vector<std::pair<std::string, std::string>> requirements() {
     return found;
 }
 
+constexpr const char* kPrograms[] = {"bin/ptxas", "bin/nvcc", "nvvm/bin/cicc"};
+
 /// Tiny stand-ins for NVIDIA's packages, in the layout of CUDA 13's: each brings a part of
 /// nvidia/cu13 and its metadata.
 void writeWheels(const CliFixture& fixture, const std::string& mark) {
@@ -60,7 +62,8 @@ void writeWheels(const CliFixture& fixture, const std::string& mark) {
         if (name == "nvidia-cuda-runtime")
             contents["nvidia/cu13/include/cuda_fp16.h"] = "// " + mark;
         if (name == "nvidia-cuda-nvcc")
-            contents["nvidia/cu13/bin/ptxas"] = "#!/bin/sh\necho " + mark + "\n";
+            for (const char* program : kPrograms)
+                contents[std::string("nvidia/cu13/") + program] = "#!/bin/sh\necho " + mark + "\n";
         // A stick for a class holds those for its laptops with another system too.
         wheels[plain + "-" + version + "-py3-none-macosx_11_0_arm64.whl"] = {
             {"nvidia/cu13/share/" + plain, "for another system"}};
@@ -112,9 +115,12 @@ class InstallCompilerTest : public QObject {
                          "The terms of " + name);
             }
             // Unpacking keeps no permissions.
-            const auto permissions = std::filesystem::status(target / "bin/ptxas").permissions();
-            QVERIFY((permissions & std::filesystem::perms::owner_exec) !=
-                    std::filesystem::perms::none);
+            for (const char* program : kPrograms) {
+                const auto permissions = std::filesystem::status(target / program).permissions();
+                QVERIFY2((permissions & std::filesystem::perms::owner_exec) !=
+                             std::filesystem::perms::none,
+                         program);
+            }
         }
         // Nothing is left beside it.
         QCOMPARE(std::distance(std::filesystem::directory_iterator(target.parent_path()), {}),

@@ -386,28 +386,6 @@ extern "C" __global__ void k(float* d) {
         QCOMPARE(last(bench, report, kFew), 1.0f);
     }
 
-    void launchesFromKernels_data() {
-        QTest::addColumn<WorkerHome>("home");
-        QTest::addRow("this process") << WorkerHome::this_process;
-        QTest::addRow("child process") << WorkerHome::child_process;
-    }
-    void launchesFromKernels() {
-        if (isMissing("0"))
-            QSKIP("no NVIDIA GPU");
-        QFETCH(WorkerHome, home);
-        Bench bench(home);
-        RunRequest request = counting("0", kFew);
-        request.source = R"(extern "C" __global__ void child(float* d) { d[threadIdx.x] += 2; }
-extern "C" __global__ void k(float* d) {
-    if (threadIdx.x == 0)
-        child<<<1, 256>>>(d + blockIdx.x * size_t(256));
-}
-)";
-        const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
-        QCOMPARE(last(bench, report, kFew), 2.0f);
-    }
-
     void manyBuffers_data() { devices(); }
     void manyBuffers() {
         QFETCH(QString, device);

@@ -84,7 +84,6 @@ class TestSessionModules : public SessionFixture {
     void fatBinary();
     void fatBinaryForOtherDevices();
     void bytesThatAreNoFatBinary();
-    void launchesFromKernelsAreRefused();
 };
 
 void TestSessionModules::ptxRuns() {
@@ -462,28 +461,6 @@ void TestSessionModules::bytesThatAreNoFatBinary() {
         QVERIFY(report.compile->diagnostics.at(0).text.find("not a fat binary") !=
                 std::string::npos);
     }
-}
-
-/// NVRTC compiles them for a linker by default; a simulated GPU reports their locations.
-void TestSessionModules::launchesFromKernelsAreRefused() {
-    ONLY_SIMULATED("a real one launches them");
-    Bench bench(WorkerHome::this_process);
-    const RunReport report = bench.run(multiply(R"(extern "C" __global__ void child(float* p) {
-    p[threadIdx.x] *= 2;
-}
-extern "C" __global__ void multiply(float* dest, const float* a, const float* b) {
-    dest[threadIdx.x] = a[threadIdx.x] * b[threadIdx.x];
-    if (threadIdx.x == 0)
-        child<<<1, 32>>>(dest);
-}
-)"));
-    QVERIFY2(report.status == RunStatus::device_error, report.message.c_str());
-    QCOMPARE(report.exitCode(), 4);
-    QVERIFY2(report.message.find("a kernel launches kernels") != std::string::npos,
-             report.message.c_str());
-    QCOMPARE(report.place.line, 7);
-    QVERIFY(report.compile->diagnostics.empty());
-    QCOMPARE(report.compile->kernels.size(), std::size_t(2));
 }
 
 QTEST_GUILESS_MAIN(TestSessionModules)

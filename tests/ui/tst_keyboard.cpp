@@ -254,7 +254,7 @@ class TstKeyboard : public QObject {
         else
             dialog = std::make_unique<HelpWindow>(nullptr);
         if (auto* help = qobject_cast<HelpWindow*>(dialog.get()))
-            help->openManual(QStringLiteral("window.md#timing"));
+            help->openManual(QStringLiteral("window/buffers.md#plot"));
         dialog->show();
         dialog->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(dialog.get()));

@@ -83,14 +83,14 @@ class TstMarkdown : public QObject {
         }
         help.show();
         QVERIFY(QTest::qWaitForWindowExposed(&help));
-        help.openManual(QStringLiteral("window.md"));
+        help.openManual(QStringLiteral("window/index.md"));
         const QTextDocument& text = *help.page().document();
         QVERIFY(tablesOf(text).size() >= 2);
         verifyRuledAsTheTheme(*tablesOf(text).last());
         Theme::instance().apply(true);
         verifyRuledAsTheTheme(*tablesOf(text).first());
         // Another page is dressed as the first was.
-        help.page().setSource(help.page().source().resolved(QUrl("../run-report.md")));
+        help.page().setSource(help.page().source().resolved(QUrl("../../run-report.md")));
         QVERIFY(!tablesOf(text).isEmpty());
         verifyRuledAsTheTheme(*tablesOf(text).first());
     }

@@ -32,10 +32,12 @@ class TstPerspectives : public QObject {
         Theme::instance().apply(false);
     }
 
-    void eachRowIsADockAMenuItemAndAHeadingOfTheManual() {
-        QFile manual(QStringLiteral(WARPBENCH_SOURCE_DIR "/docs/manual/window.md"));
-        QVERIFY(manual.open(QIODevice::ReadOnly));
-        const QString text = QString::fromUtf8(manual.readAll());
+    void eachRowIsADockAMenuItemAndAPageOfTheManual() {
+        const QString manual = QStringLiteral(WARPBENCH_SOURCE_DIR "/docs/manual/");
+        const auto textOf = [&](const QString& page) {
+            QFile file(manual + page);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
         MainWindow window(testOptions());
         QSet<QString> ids;
         for (const PanelRow& row : panelTable()) {
@@ -46,10 +48,11 @@ class TstPerspectives : public QObject {
             QVERIFY2(dock && dock->widget(), qPrintable(id));
             QVERIFY2(!dock->widget()->accessibleName().isEmpty(), qPrintable(id));
             QVERIFY2(menuHas(window, titleOf(row)), qPrintable(id));
-            const QString heading = QStringLiteral("\n### %1\n").arg(QLatin1String(row.title));
-            QVERIFY2(text.contains(heading), qPrintable(heading));
+            const QString heading = QStringLiteral("# %1\n").arg(QLatin1String(row.title));
+            QVERIFY2(textOf(manualPageOf(row)).startsWith(heading), qPrintable(heading));
         }
         // The manual lists what --panel takes.
+        const QString text = textOf(QStringLiteral("howto/pictures.md"));
         for (const QString& name : window.docks().names()) {
             QVERIFY2(text.contains(QStringLiteral("`%1`").arg(name)), qPrintable(name));
         }
@@ -401,9 +404,17 @@ class TstPerspectives : public QObject {
         window->actionSet().manual->trigger();
         auto* help = window.find<HelpWindow>("helpWindow");
         QVERIFY(help);
-        QVERIFY(help->page().source().path().endsWith(QLatin1String("/manual/window.md")));
-        QCOMPARE(help->page().source().fragment(), QStringLiteral("timing"));
+        QVERIFY(help->page().source().path().endsWith(QLatin1String("/manual/window/timing.md")));
+        QCOMPARE(help->page().document()->begin().text(), QStringLiteral("Timing"));
+        help->openManual(QStringLiteral("window/buffers.md#plot"));
+        QCOMPARE(help->page().source().fragment(), QStringLiteral("plot"));
         QVERIFY(help->page().verticalScrollBar()->value() > 0);
+        help->close();
+        window->activateWindow();
+        window.editor().setFocus();
+        QTRY_VERIFY(window.editor().hasFocus());
+        window->actionSet().manual->trigger();
+        QVERIFY(help->page().source().path().endsWith(QLatin1String("/manual/window/editor.md")));
         help->close();
     }
 

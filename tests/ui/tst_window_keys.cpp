@@ -469,7 +469,7 @@ class TstWindowKeys : public QObject {
         auto* help = window->findChild<HelpWindow*>();
         QVERIFY(help);
         QTRY_VERIFY(help->isVisible());
-        QVERIFY(help->page().toPlainText().contains(QStringLiteral("Writing a kernel")));
+        QVERIFY(help->page().toPlainText().contains(QStringLiteral("The editor")));
         help->close();
     }
 

@@ -60,6 +60,8 @@ constexpr ActionRow kActions[] = {
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "After Run Whole Program: list its launches in order, and make one a project with its data")},
     {&Actions::runOnChange, "runOnChange", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Run on C&hange"), "F6", "run-on-change", kOfProject | kTicked,
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Run again a moment after every change")},
+    {&Actions::runContinuously, "runContinuously", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Run Continuousl&y"), "Shift+F6", "", kOfProject | kTicked,
+     QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Run frame after frame, and show a buffer as a moving picture in Live")},
     {&Actions::compileOnPause, "compileOnPause", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Co&mpile on Pause"), "", "", kOfProject | kTicked,
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Compile one second after you stop typing, to show errors while you write")},
     {&Actions::stepOver, "stepOver", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Step &Line"), "F10", "", kOfProject,

@@ -66,6 +66,7 @@ struct Actions {
     QAction* setUpOfRun;
     QAction* launchOfRun;
     QAction* runOnChange;
+    QAction* runContinuously;
     QAction* compileOnPause;
     QAction* stepOver; ///< a line of the warp; starts stepping if necessary
     QAction* stepInto;

@@ -61,7 +61,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
         a.nextProblem, a.previousProblem, a.nextCostly, a.previousCostly, kLine,
         a.settings});
     addMenu(window, tr("&Run"), {
-        a.run, a.runProgram, a.setUpOfRun, a.launchOfRun, a.stop, a.compile, a.runOnChange, a.compileOnPause, kLine,
+        a.run, a.runProgram, a.setUpOfRun, a.launchOfRun, a.stop, a.compile, a.runOnChange, a.runContinuously, a.compileOnPause, kLine,
         a.stepOver, a.stepInto, a.stepOut, a.stepLane, a.stepInstruction, a.stepBack,
         a.stepContinue, a.runToCaret, a.toggleBreakpoint, a.breakpointCondition, kLine,
         a.checkFaults, a.guardZones, a.checkTasks, kLine,

@@ -17,7 +17,7 @@ class HelpWindow : public QDialog {
     explicit HelpWindow(QWidget* parent);
 
     QTextBrowser& page() { return *m_page; }
-    /// \param page  below docs/manual, with an anchor: "window.md#timing"
+    /// \param page  below docs/manual, perhaps with an anchor: "window/buffers.md#plot"
     void openManual(const QString& page);
 
   private:

@@ -4,6 +4,7 @@
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/inspector/buffer_inspector.h"
+#include "ui/live/live_panel.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/panels/counters_panel.h"
 #include "ui/panels/gpus_panel.h"
@@ -20,7 +21,6 @@
 #include "ui/panels/tasks_panel.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/sweeps/sweeps_panel.h"
-#include "ui/theme/heading_anchors.h"
 #include "ui/workbench/workbench.h"
 
 #include <QCoreApplication>
@@ -90,6 +90,9 @@ constexpr PanelRow kPanels[] = {
     {PanelId{"sweeps"}, QT_TRANSLATE_NOOP("Panels", "Sweeps"),
         QT_TRANSLATE_NOOP("Panels", "tuning, best block size, parameters, trials, heat map, autotuner, maxrregcount"),
         {hidden(kBottom),    in(kBottom),       hidden(kBottom),   hidden(kBottom)},  false, make<SweepsPanel>, 0, 45},
+    {PanelId{"live"}, QT_TRANSLATE_NOOP("Panels", "Live"),
+        QT_TRANSLATE_NOOP("Panels", "continuous, frames, animation, sliders, mouse, time, picture"),
+        {hidden(kBeside),    hidden(kBeside),   hidden(kBeside),   hidden(kBeside)},  false, make<LivePanel>, 0, 45},
     {PanelId{"gpus"}, QT_TRANSLATE_NOOP("Panels", "GPUs"),
         QT_TRANSLATE_NOOP("Panels", "which GPU, estimated time, comparison, models, H100, A100"),
         {hidden(kRightLow),  in(kRightLow),     hidden(kRightLow), hidden(kRightLow)}, false, make<GpusPanel>},
@@ -129,7 +132,7 @@ QString wordsOf(const PanelRow& row) {
 }
 
 QString manualPageOf(const PanelRow& row) {
-    return QLatin1String(row.page) + QLatin1Char('#') + anchorOf(QLatin1String(row.title));
+    return QStringLiteral("window/%1.md").arg(row.id.text());
 }
 
 QString nameOf(Perspective perspective) {

@@ -27,14 +27,13 @@ struct Seat {
 /// A row of the panel table.
 struct PanelRow {
     PanelId id;
-    const char* title; ///< English; translated by titleOf(); also a heading of the manual
+    const char* title; ///< English; translated by titleOf(); also the title of its page
     const char* words; ///< English; other words to search for, translated by wordsOf()
     std::array<Seat, kPerspectives.size()> seats; ///< by perspective
     bool ofResults; ///< shows results of a run: marked when out of date
     QWidget* (*make)(Workbench& bench);
-    int key = 0;                    ///< shortcut Alt+digit; 0: none
-    int height = 20;                ///< preferred height in percent of the window's
-    const char* page = "window.md"; ///< of the manual, with a heading equal to the title
+    int key = 0;     ///< shortcut Alt+digit; 0: none
+    int height = 20; ///< preferred height in percent of the window's
 };
 
 /// All panels of the window, in the order of the View menu. Docks, layouts, menus, palette,
@@ -45,7 +44,7 @@ std::span<const PanelRow> panelTable();
 QString titleOf(const PanelRow& row);
 /// Other words that find it in the command palette: "PTX, SASS, assembly".
 QString wordsOf(const PanelRow& row);
-/// The section of the manual about it: "window.md#timing".
+/// The page of the manual about it: "window/timing.md".
 QString manualPageOf(const PanelRow& row);
 
 } // namespace warpbench::ui

@@ -75,7 +75,10 @@ QString threadsAgainstElements(const project::Project& project, const project::L
             return {};
         if (extent.elements > largest.elements)
             largest = extent;
-        if (argument->access != project::Access::in && extent.elements > written.elements)
+        // What stays on the device is often changed in a few places only.
+        const bool isWritten =
+            argument->access == project::Access::out || argument->access == project::Access::inout;
+        if (isWritten && extent.elements > written.elements)
             written = extent;
     }
     const auto blocksFor = [each](const Extent& extent) {

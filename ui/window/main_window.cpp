@@ -460,11 +460,11 @@ bool MainWindow::showPanel(const QString& name) {
     return true;
 }
 
-/// Opens the section about the focused panel.
+/// Opens the page about the focused panel.
 void MainWindow::showManual() {
     QString page = m_docks->manualPageOf(QApplication::focusWidget());
     if (m_pane->current().hasFocus()) {
-        page = QStringLiteral("window.md#writing-a-kernel");
+        page = QStringLiteral("window/editor.md");
     }
     if (!m_help) {
         m_help = new HelpWindow(this);
@@ -518,6 +518,7 @@ void MainWindow::updateActivity(RunController::Activity activity) {
 
 void MainWindow::updateStop() {
     m_actions->stop->setEnabled(m_bench.controller.busy() || m_bench.program.isRunning() ||
+                                m_bench.live.running() ||
                                 m_bench.stepper.phase() != StepController::Phase::off);
 }
 

@@ -189,6 +189,8 @@ void MainWindow::connectRun() {
         // anything.
         if (m_bench.program.isRunning()) {
             m_bench.program.stop();
+        } else if (m_bench.live.running()) {
+            m_bench.live.stop();
         } else if (m_bench.controller.busy()) {
             m_bench.controller.stop();
         } else {
@@ -196,6 +198,15 @@ void MainWindow::connectRun() {
         }
     });
     new EscapeGuard(m_bench, *a.stop);
+    connect(a.runContinuously, &QAction::triggered, this, [this](bool on) {
+        if (on)
+            showPanel(QStringLiteral("live"));
+        on ? m_bench.live.start() : m_bench.live.stop();
+    });
+    connect(&m_bench.live, &LiveRun::changed, this, [this] {
+        m_actions->runContinuously->setChecked(m_bench.live.running());
+        updateStop();
+    });
     connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
     // Screenshots and tests compile explicitly.
     a.compileOnPause->setChecked(m_options.remember && settings::compilesOnPause());

@@ -7,6 +7,7 @@
 #include "ui/documents/guess.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
+#include "ui/live/live_panel.h"
 #include "ui/panels/gpus_panel.h"
 #include "ui/sweeps/sweeps_panel.h"
 #include "ui/theme/turns.h"
@@ -116,6 +117,9 @@ void Screenshot::run() {
             } else if (auto* sweeps = dock() ? dock()->findChild<SweepsPanel*>() : nullptr) {
                 connect(sweeps, &SweepsPanel::swept, this, wait, Qt::SingleShotConnection);
                 sweeps->sweep();
+            } else if (auto* live = dock() ? dock()->findChild<LivePanel*>() : nullptr) {
+                connect(live, &LivePanel::shown, this, wait, Qt::SingleShotConnection);
+                m_window.workbench().live.step();
             } else {
                 wait();
             }

@@ -121,8 +121,6 @@ constexpr const char* kErrorTexts[] = {
                                     "blocks: only %3 fit on %4 at once (%5 on each of %6 SMs)"),
     QT_TRANSLATE_NOOP("ErrorWords", "kernel \"%1\" cannot be launched with clusters of %2 in a "
                                     "grid of %3: %4 is not a multiple of %5"),
-    QT_TRANSLATE_NOOP("ErrorWords",
-                      "a kernel launches kernels, which the simulated GPU does not support"),
     QT_TRANSLATE_NOOP("ErrorWords", "'%1' is an absolute path"),
     QT_TRANSLATE_NOOP("ErrorWords", "a file name is missing"),
     QT_TRANSLATE_NOOP("ErrorWords", "a list of %1"),

@@ -8,6 +8,7 @@
 #include "ui/run/baselines.h"
 #include "ui/run/devices_model.h"
 #include "ui/run/known_kernels.h"
+#include "ui/run/live_run.h"
 #include "ui/run/log.h"
 #include "ui/run/program_runner.h"
 #include "ui/run/run_controller.h"
@@ -49,6 +50,7 @@ struct Workbench {
     KnownKernels kernels{document, results};
     TaskChecker tasks{document, controller};
     ProgramRunner program;
+    LiveRun live{document, controller};
     Selection selection;
     StepController stepper{document, controller, selection};
     DevicesModel devices;

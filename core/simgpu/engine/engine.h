@@ -251,6 +251,43 @@ class TouchHistory;   // machine/touch_history.h
 
 class DebugControl;
 
+/// What a kernel asks its device to do once the grid has ended.
+struct ChildWork {
+    struct Launch {
+        std::uint32_t kernel = 0; ///< index into kernelsOf
+        Dim3 grid{1, 1, 1};
+        Dim3 block{1, 1, 1};
+        std::uint64_t dynamicShared = 0; ///< bytes
+        std::vector<std::byte> parameters;
+    };
+    /// Of rows; sizes in bytes.
+    struct Copy {
+        std::uint64_t to = 0, toPitch = 0;
+        std::uint64_t from = 0, fromPitch = 0;
+        std::uint64_t width = 0, height = 1;
+    };
+    struct Fill {
+        std::uint64_t address = 0, pitch = 0;
+        std::uint32_t value = 0; ///< of a byte
+        std::uint64_t width = 0, height = 1;
+    };
+    std::variant<Launch, Copy, Fill> what;
+    bool atTail = false; ///< after all other work of the grid (cudaStreamTailLaunch)
+};
+
+/// What kernels ask of their device through CUDA's runtime. Called on any thread.
+class DeviceServices {
+  public:
+    virtual ~DeviceServices() = default;
+    /// A cudaError_t; 0: the launch is possible.
+    virtual std::uint32_t errorOf(const ChildWork::Launch& launch) const = 0;
+    virtual int residentBlocks(std::uint32_t kernel, int threads, std::uint64_t shared) const = 0;
+    /// \param which  a cudaDeviceAttr; none if it is unknown
+    virtual std::optional<int> attribute(int which) const = 0;
+    virtual int ordinal() const = 0;
+    virtual int count() const = 0; ///< of devices
+};
+
 struct LaunchRequest {
     std::shared_ptr<const Program> program;
     std::uint32_t kernel = 0; ///< index into kernelsOf
@@ -279,6 +316,8 @@ struct LaunchRequest {
     /// Steps through the launch on the calling thread in a fixed order: see debug/debug_control.h.
     /// Null: the launch runs freely.
     DebugControl* control = nullptr;
+    /// For kernels that launch kernels; null: they get an error.
+    const DeviceServices* services = nullptr;
     /// Set by another thread to end the launch.
     const std::atomic<bool>* cancel = nullptr;
     /// Updated with the number of blocks that workers have started; null: not needed.
@@ -290,8 +329,9 @@ struct LaunchRequest {
 };
 
 struct LaunchOutcome {
-    std::vector<Fault> faults;   ///< deduplicated; the first one ended the launch
-    std::vector<Fault> findings; ///< also deduplicated; see isFinding
+    std::vector<Fault> faults;       ///< deduplicated; the first one ended the launch
+    std::vector<Fault> findings;     ///< also deduplicated; see isFinding
+    std::vector<ChildWork> children; ///< in the order in which they are to run
     std::optional<Metrics> metrics;
     std::shared_ptr<const LaunchProfile> profile; ///< null if not requested
     Trace trace;                                  ///< empty if not requested

@@ -2,12 +2,15 @@
 #include "core/simgpu/driver/findings/program_faults.h"
 
 #include "core/launch_files/json_text.h"
+#include "core/simgpu/driver/api.h"
 #include "core/simgpu/engine/debug/source_names.h"
 #include "core/simgpu/include/wbsim.h"
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <set>
 #include <string_view>
 
 namespace warpbench::simgpu::driver {
@@ -85,6 +88,18 @@ void sayStray(const std::string& kernel) {
         "warpbench: kernel %s accesses memory outside of its allocations, which a GPU lets "
         "pass; --check faults shows where\n",
         engine::functionName(kernel).c_str());
+}
+
+void sayCannotRun(const std::string& why) {
+    if (g_knowsWbsim) // it asks for the log
+        return log(why.c_str());
+    static std::mutex mutex;
+    static auto* const said = new std::set<std::string>; // threads may still call at the end
+    const std::lock_guard lock(mutex);
+    if (!said->insert(why).second)
+        return;
+    std::fflush(stdout);
+    std::fprintf(stderr, "warpbench: a kernel cannot run: %s\n", why.c_str());
 }
 
 } // namespace warpbench::simgpu::driver

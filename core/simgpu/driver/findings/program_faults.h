@@ -28,6 +28,10 @@ void sayProgramFault(const engine::Fault& fault, Severity severity);
 /// Prints, for the first kernel of the program, that it accessed memory outside of its allocations.
 void sayStray(const std::string& kernel);
 
+/// Prints once why code cannot be executed, in programs that do not use wbsim.h: they may not look
+/// at the error of its launch.
+void sayCannotRun(const std::string& why);
+
 /// Whether a program gets what a GPU would give it: failed assertions on standard error, and
 /// mistakes that hardware lets pass. In programs that neither use wbsim.h nor have their faults
 /// printed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/image/module.h"
 
+#include "core/simgpu/driver/findings/program_faults.h"
 #include "core/simgpu/driver/image/jit_options.h"
 #include "core/simgpu/driver/launch/launch_capture.h"
 #include "core/simgpu/driver/runtime.h"
@@ -79,6 +80,8 @@ void refuse(const engine::LoadError& error, JitOptions& options) {
     // The parser's own texts name the line already.
     const bool named = error.ptxLine == 0 || error.text.find("line") != std::string::npos;
     options.error((named ? "" : "PTX line " + std::to_string(error.ptxLine) + ": ") + error.text);
+    if (error.kind == engine::LoadError::Kind::unsupported)
+        sayCannotRun(error.text);
     fail(codeOf(error.kind));
 }
 
@@ -274,7 +277,7 @@ std::shared_ptr<Function> Module::function(std::string_view name) const {
                                  [&](const auto& f) { return f->info().name == name; });
     require(it != m_functions.end(), CUDA_ERROR_NOT_FOUND);
     if (const std::string& why = (*it)->info().unsupported; !why.empty()) {
-        log(why.c_str());
+        sayCannotRun(why);
         fail(CUDA_ERROR_NOT_SUPPORTED);
     }
     return *it;

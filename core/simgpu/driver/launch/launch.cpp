@@ -4,6 +4,7 @@
 #include "core/simgpu/driver/findings/debugger.h"
 #include "core/simgpu/driver/findings/program_faults.h"
 #include "core/simgpu/driver/image/module.h"
+#include "core/simgpu/driver/launch/child_work.h"
 #include "core/simgpu/driver/launch/launch_capture.h"
 #include "core/simgpu/driver/launch/launch_list.h"
 #include "core/simgpu/driver/launch/launch_watch.h"
@@ -242,16 +243,22 @@ CUlaunchAttributeValue attributeOf(const KernelLaunch& launch, CUlaunchAttribute
     return value;
 }
 
-void performLaunch(const KernelLaunch& launch, Context& context) {
+namespace {
+
+/// What all grids of a launch have in common: its own, and those that its kernels launch.
+struct GridSetting {
+    Context& context;
+    const std::atomic<bool>* cancelled;
+    const ModuleServices& services;
+};
+
+/// \param control    steps through it; null: it runs freely
+/// \param profiles   records the profile of the grid; null: none
+/// \returns what its kernels want to be done next
+std::vector<engine::ChildWork> runGrid(const KernelLaunch& launch, const GridSetting& setting,
+                                       engine::DebugControl* control, const Profiles* profiles) {
+    Context& context = setting.context;
     Observer& observer = context.device().observer();
-    const Observer::CancelFlag cancelled = observer.beginRun();
-    const struct EndOfRun {
-        Observer& observer;
-        const Observer::CancelFlag& flag;
-        ~EndOfRun() { observer.endRun(flag); }
-    } endOfRun{observer, cancelled};
-    listLaunch(launch);
-    LaunchCapture capture(launch, context);
     LaunchWatch watch(launch);
     engine::LaunchRequest request;
     request.blocksBegun = watch.blocksBegun();
@@ -268,12 +275,12 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.heapBytes = context.limit(CU_LIMIT_MALLOC_HEAP_SIZE);
     request.heap = context.kernelHeap();
     request.textures = context.device().textures().snapshot();
-    request.cancel = cancelled.get();
+    request.cancel = setting.cancelled;
+    request.services = &setting.services;
     observer.applyTo(request);
-    const DebuggerTurn turn(observer.debugger());
-    request.control = turn.control();
-    if (!request.control)
-        observer.profiles().applyTo(request, launch, context.device());
+    request.control = control;
+    if (profiles)
+        profiles->applyTo(request, launch, context.device());
     request.print = [&](std::string_view text) {
         context.print(text);
         if (request.control) // visible at once when stepping, as the launch may never end
@@ -282,7 +289,7 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.tolerant = behavesAsHardware();
     if (request.tolerant)
         request.printError = [](std::string_view text) { host::writeError(text); };
-    const engine::LaunchOutcome outcome = engine::execute(request);
+    engine::LaunchOutcome outcome = engine::execute(request);
     observer.addOutcome(launch.function->info().name, outcome);
     watch.setMetrics(outcome.metrics);
     if (outcome.strayed)
@@ -291,6 +298,32 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
         const CUresult code = codeOf(fault.kind);
         require(code == CUDA_SUCCESS, code);
     }
+    return std::move(outcome.children);
+}
+
+} // namespace
+
+void performLaunch(const KernelLaunch& launch, Context& context) {
+    Observer& observer = context.device().observer();
+    const Observer::CancelFlag cancelled = observer.beginRun();
+    const struct EndOfRun {
+        Observer& observer;
+        const Observer::CancelFlag& flag;
+        ~EndOfRun() { observer.endRun(flag); }
+    } endOfRun{observer, cancelled};
+    listLaunch(launch);
+    LaunchCapture capture(launch, context);
+    const ModuleServices services(launch.function->module(), context);
+    const GridSetting setting{context, cancelled.get(), services};
+    std::vector<engine::ChildWork> children;
+    {
+        const DebuggerTurn turn(observer.debugger());
+        children = runGrid(launch, setting, turn.control(),
+                           turn.control() ? nullptr : &observer.profiles());
+    }
+    performChildren(std::move(children), services, context, [&](const KernelLaunch& child) {
+        return runGrid(child, setting, nullptr, nullptr);
+    });
     capture.succeed();
 }
 

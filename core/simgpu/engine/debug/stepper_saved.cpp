@@ -38,9 +38,10 @@ struct Stepper::Saved : SavedLaunch {
 };
 
 bool Stepper::canBeSaved() const {
-    // Each launch has its own workspace for grid-wide barriers, at another address.
+    // Each launch has its own workspace for grid-wide barriers, at another address; what it asked
+    // of CUDA's runtime is not saved.
     return m_pause.reason == PauseReason::keep && (!m_launch.checked || m_launch.followsWritten) &&
-           !m_launch.code.usesGridSync;
+           !m_launch.code.usesGridSync && !m_launch.code.callsRuntime;
 }
 
 std::shared_ptr<const SavedLaunch> Stepper::save() const {

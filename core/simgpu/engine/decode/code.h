@@ -76,8 +76,11 @@ struct FunctionCode {
     std::vector<ParameterRows> parameters, returns;
 };
 
+struct RuntimeFunction; // machine/kernel_runtime.h
+
 struct CallSite {
     std::int32_t function = -1; ///< into Code::functions; -1: through a pointer
+    const RuntimeFunction* runtimeFunction = nullptr; ///< CUDA's, called instead
     std::vector<ParameterRows> arguments, returns;
 };
 
@@ -333,6 +336,7 @@ struct Code {
     std::uint32_t barrierCount = 0;
     bool usesGridSync = false;
     bool usesReservedShared = false; ///< reads the address of kReservedShared
+    bool callsRuntime = false;       ///< CUDA's: to launch kernels
     bool cancelsLaunches = false;    ///< queries clusters that have not started
     /// Row with the number of bytes that alloca took from the top of each thread's local memory.
     std::uint16_t stackTop = kNoRow;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Branches, calls, barriers, warp-wide operations.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
+#include "core/simgpu/engine/machine/kernel_runtime.h"
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 /// A function that CUDA defines and modules declare.
 struct BuiltIn {
     std::string_view name, key;
-    std::string_view results, parameters; ///< bytes of each, a digit
+    std::string_view results, parameters; ///< bytes of each, a hexadecimal digit
 };
 constexpr BuiltIn kBuiltIns[] = {
     {"vprintf", "$vprintf", "4", "88"},
@@ -26,7 +27,8 @@ constexpr BuiltIn kBuiltIns[] = {
 bool haveSizes(const std::vector<ptx::Variable>& variables, std::string_view sizes) {
     return std::equal(variables.begin(), variables.end(), sizes.begin(), sizes.end(),
                       [](const ptx::Variable& variable, char digit) {
-                          return variable.size == static_cast<std::uint64_t>(digit - '0');
+                          const int bytes = digit >= 'a' ? digit - 'a' + 10 : digit - '0';
+                          return variable.size == static_cast<std::uint64_t>(bytes);
                       });
 }
 
@@ -120,15 +122,25 @@ std::pair<std::uint16_t, std::int64_t> KernelDecoder::parameterAddress(const Ins
     return {rows.row, operand.offset};
 }
 
-std::string KernelDecoder::builtInKey(const Instruction& i, const ptx::Function& function) const {
+std::string KernelDecoder::builtInKey(const Instruction& i, const ptx::Function& function,
+                                      CallSite& site) {
+    const auto require = [&](std::string_view results, std::string_view parameters) {
+        if (!haveSizes(function.prototype.returns, results) ||
+            !haveSizes(function.prototype.parameters, parameters))
+            unsupported(i, "'" + function.name +
+                               "' is declared with other parameters than CUDA's function has");
+    };
+    site.runtimeFunction = findRuntimeFunction(function.name);
+    if (site.runtimeFunction) {
+        require(site.runtimeFunction->results, site.runtimeFunction->parameters);
+        m_code.callsRuntime = true;
+        return "$runtime";
+    }
     const auto found = std::find_if(std::begin(kBuiltIns), std::end(kBuiltIns),
                                     [&](const BuiltIn& f) { return f.name == function.name; });
     if (found == std::end(kBuiltIns))
         unsupported(i, "a call of '" + function.name + "', which is defined nowhere");
-    if (!haveSizes(function.prototype.returns, found->results) ||
-        !haveSizes(function.prototype.parameters, found->parameters))
-        unsupported(i, "'" + function.name +
-                           "' is declared with other parameters than CUDA's function has");
+    require(found->results, found->parameters);
     return std::string(found->key);
 }
 
@@ -146,7 +158,7 @@ void KernelDecoder::decodeCall(const Instruction& i) {
         pointer = source(i, i.operands.at(0), 'q');
         key = "$call.indirect";
     } else if (function->isDeclaration) {
-        key = builtInKey(i, *function);
+        key = builtInKey(i, *function, site);
     } else {
         site.function = m_code.functionAt[callee];
     }

@@ -278,7 +278,8 @@ class KernelDecoder {
     void decodeIndexedBranch(const Instruction& i);
     void decodeReturn(const Instruction& i);
     /// The key of a call to one of CUDA's built-in functions.
-    std::string builtInKey(const Instruction& i, const ptx::Function& function) const;
+    /// Fills in the call site if it is a function of CUDA's runtime.
+    std::string builtInKey(const Instruction& i, const ptx::Function& function, CallSite& site);
     void decodeCall(const Instruction& i);
     void decodeBarrier(const Instruction& i);
     void decodeWarpwide(const Instruction& i);

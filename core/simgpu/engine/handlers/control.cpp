@@ -131,6 +131,7 @@ void WARPBENCH_ISA::addControlForms(FormTable& table) {
     table.add("$malloc", "", [](const Inst* ip, Warp& w) { return callMalloc(w, ip); });
     table.add("$cudaGraphSetConditional", "",
               [](const Inst* ip, Warp& w) { return callSetConditional(w, ip); });
+    table.add("$runtime", "", [](const Inst* ip, Warp& w) { return callRuntime(w, ip); });
     table.add("$free", "", [](const Inst* ip, Warp& w) { return callFree(w, ip); });
 }
 

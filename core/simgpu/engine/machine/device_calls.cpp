@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The functions that a kernel can call at run time: vprintf, __assertfail, malloc, free.
+#include "core/simgpu/engine/machine/call_values.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -14,57 +15,6 @@
 namespace warpbench::simgpu::engine {
 
 namespace {
-
-/// Parameter `index` of a call, for one lane.
-std::uint64_t argument(Warp& w, const CallSite& site, std::size_t index, std::uint32_t lane) {
-    const ParameterRows& rows = site.arguments[index];
-    std::uint64_t value = row32(w, rows.row)[lane];
-    if (rows.words > 1)
-        value |= std::uint64_t{row32(w, rows.row + 1u)[lane]} << 32;
-    return value;
-}
-
-void giveResult(Warp& w, const CallSite& site, std::uint32_t lane, std::uint64_t value) {
-    if (site.returns.empty())
-        return;
-    row32(w, site.returns[0].row)[lane] = static_cast<std::uint32_t>(value);
-    if (site.returns[0].words > 1)
-        row32(w, site.returns[0].row + 1u)[lane] = static_cast<std::uint32_t>(value >> 32);
-}
-
-/// Reads bytes at a generic address. False after raising a fault.
-bool readBytes(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address, void* out,
-               std::uint32_t size) {
-    auto* to = static_cast<std::uint8_t*>(out);
-    for (std::uint32_t i = 0; i < size; ++i) {
-        const std::uint64_t at = address + i;
-        if (isWindow(at, kLocalWindow)) {
-            const std::uint64_t offset = at - kLocalWindow;
-            if (!checkLocal(w, ip, lane, offset, 1, 1))
-                return false;
-            to[i] = w.local[((offset >> 2) * kLanes + lane) * 4 + (offset & 3)];
-        } else {
-            const std::uint8_t* from = hostAddress(w, ip, lane, at, 1, 1, false, true);
-            if (!from)
-                return false;
-            to[i] = *from;
-        }
-    }
-    return true;
-}
-
-bool readString(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
-                std::string& text) {
-    constexpr std::size_t kLongest = 1u << 20;
-    for (;; ++address) {
-        char c = 0;
-        if (!readBytes(w, ip, lane, address, &c, 1))
-            return false;
-        if (c == 0 || text.size() >= kLongest)
-            return true;
-        text += c;
-    }
-}
 
 /// Per call: CUDA's limit (CUDA C++ Programming Guide, "Formatted Output": at most 32 arguments;
 /// further specifiers are printed unchanged), and limits that no program reaches.
@@ -240,7 +190,7 @@ const Inst* callPrintf(Warp& w, const Inst* ip) {
     // Lets a flood of output be stopped before it reaches thousands of lines.
     constexpr std::int32_t kBackEdges = 256;
     w.budget = std::max(1, w.budget - kBackEdges);
-    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    const CallSite& site = callSiteOf(w, ip);
     Launch& launch = w.block->launch;
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -273,7 +223,7 @@ std::string bracketed(const Dim3& place) {
 /// __assertfail(const char* message, const char* file, unsigned line, const char* function, size_t)
 const Inst* callAssertFail(Warp& w, const Inst* ip) {
     Launch& launch = w.block->launch;
-    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    const CallSite& site = callSiteOf(w, ip);
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(w.mask));
     std::string message, file, function;
     if (!readString(w, ip, lane, argument(w, site, 0, lane), message) ||
@@ -299,7 +249,7 @@ const Inst* callAssertFail(Warp& w, const Inst* ip) {
 }
 
 const Inst* callMalloc(Warp& w, const Inst* ip) {
-    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    const CallSite& site = callSiteOf(w, ip);
     Launch& launch = w.block->launch;
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -317,7 +267,7 @@ const Inst* callMalloc(Warp& w, const Inst* ip) {
 }
 
 const Inst* callFree(Warp& w, const Inst* ip) {
-    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    const CallSite& site = callSiteOf(w, ip);
     Launch& launch = w.block->launch;
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -332,7 +282,7 @@ const Inst* callFree(Warp& w, const Inst* ip) {
 }
 
 const Inst* callSetConditional(Warp& w, const Inst* ip) {
-    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    const CallSite& site = callSiteOf(w, ip);
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         const std::uint64_t handle = argument(w, site, 0, lane);

@@ -81,7 +81,8 @@ Launch::Launch(const LaunchRequest& r, const Program& p, std::shared_ptr<const C
            : own    ? *own
                     : p.codes[r.kernel])
     , start(std::chrono::steady_clock::now())
-    , wallStart(std::chrono::system_clock::now()) {
+    , wallStart(std::chrono::system_clock::now())
+    , runtime(p.memory) {
     blockCount = volume(r.grid);
     threadsPerBlock = static_cast<std::uint32_t>(volume(r.block));
     warpsPerBlock = (threadsPerBlock + kLanes - 1) / kLanes;
@@ -313,6 +314,7 @@ LaunchOutcome execute(const LaunchRequest& request) {
     if (outOfMemory)
         throw std::bad_alloc();
     launch.takeFaults(workers, outcome);
+    outcome.children = launch.runtime.takeWork();
     outcome.strayed = launch.strayed;
     if (launch.history)
         outcome.raceBytesNotFollowed = launch.history->bytesNotFollowed();

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/frame_store.h"
+#include "core/simgpu/engine/machine/kernel_runtime.h"
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/engine/memory/device_memory.h"
 #include "core/simgpu/engine/observe/access_history.h"
@@ -86,6 +87,7 @@ struct Launch {
     std::vector<Fault> faults;
     std::mutex printMutex;
     std::shared_ptr<KernelHeap> heap; ///< for malloc in the kernel
+    KernelRuntime runtime;
 
     /// Checks the cancel flag and the time limit, and records a fault if the launch must stop.
     /// \param at  where the calling warp is, for the fault; null: between blocks
@@ -376,6 +378,8 @@ void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t addre
 /// The same for accesses to local memory. Does nothing unless uninitialized reads are
 /// checked.
 void checkLocalAccess(Warp& w, const Inst* ip, const InstInfo& info);
+/// A function that the simulated GPU provides has written bytes of a lane's local memory.
+void markLocalWritten(Warp& w, std::uint32_t lane, std::uint64_t address, std::uint32_t bytes);
 /// Bytes [begin, end) of the lanes' local memory now belong to new variables.
 void forgetLocal(Warp& w, std::uint32_t lanes, std::uint64_t begin, std::uint64_t end);
 // order_notes.cpp

@@ -94,6 +94,8 @@ const Inst* callMalloc(Warp& w, const Inst* ip);
 const Inst* callFree(Warp& w, const Inst* ip);
 /// cudaGraphSetConditional(handle, value): the handle is the address of a word.
 const Inst* callSetConditional(Warp& w, const Inst* ip);
+/// A function of CUDA's runtime (kernel_runtime.cpp).
+const Inst* callRuntime(Warp& w, const Inst* ip);
 /// The value of a special register that changes while a kernel runs: clocks (time.cpp).
 std::uint64_t specialValue(Warp& w, std::uint32_t which);
 

@@ -76,6 +76,13 @@ void checkLocalAccess(Warp& w, const Inst* ip, const InstInfo& info) {
     }
 }
 
+void markLocalWritten(Warp& w, std::uint32_t lane, std::uint64_t address, std::uint32_t bytes) {
+    if (w.block->localWritten.empty())
+        return;
+    std::uint32_t* const written = writtenBy(w) + address;
+    std::for_each(written, written + bytes, [&](std::uint32_t& by) { by |= 1u << lane; });
+}
+
 void forgetLocal(Warp& w, std::uint32_t lanes, std::uint64_t begin, std::uint64_t end) {
     if (w.block->localWritten.empty())
         return;

@@ -30,6 +30,8 @@ std::string whyUntimed(const Launch& launch, bool isAlone) {
         return "its blocks form clusters";
     if (launch.code.usesGridSync && launch.request.cooperative)
         return "its blocks wait for each other at a barrier of the grid";
+    if (launch.code.callsRuntime)
+        return "its threads launch kernels";
     if (polls(launch.code))
         return "it waits for other blocks, or for the host, in a loop";
     if (!isAlone)

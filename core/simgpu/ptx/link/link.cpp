@@ -274,7 +274,8 @@ class Linker {
 bool isRuntimeFunction(std::string_view name) noexcept {
     static constexpr std::array<std::string_view, 5> kNames = {"vprintf", "__assertfail", "malloc",
                                                                "free", "cudaGraphSetConditional"};
-    return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+    return name.starts_with("__cudaCDP2") || // launches from kernels
+           std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 std::string firstUnresolved(const Module& module) {

@@ -24,7 +24,7 @@ struct LinkResult {
 };
 
 /// Functions that the simulated GPU itself provides, so that `.extern` declarations of them stay
-/// unresolved: vprintf, __assertfail, malloc and free.
+/// unresolved: vprintf, malloc, those of launches from kernels…
 bool isRuntimeFunction(std::string_view name) noexcept;
 
 /// Links several modules. An `.extern` is bound to the `.visible`, `.weak` or `.common` definition
