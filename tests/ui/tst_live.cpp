@@ -38,7 +38,7 @@ extern "C" __global__ void paint(uchar4* picture, const int* count, int frame, i
 
 project::Project paintProject() {
     QByteArray text = R"({'format': 'warpbench-project', 'version': 1, 'source': {'text': ''},
-        'parameters': {'frame': 0, 'level': 10, 'width': '2 * 8', 'mouse_x': 0},
+        'parameters': {'frame': 0, 'level': 10, 'width': '2 * 8', 'mouse_x': 0, 'mouse_buttons': 0},
         'buffers': [{'name': 'count', 'dtype': 'int32', 'shape': [1]},
                     {'name': 'grey', 'dtype': 'float32', 'shape': [4, 4]},
                     {'name': 'picture', 'dtype': 'uchar4', 'shape': [8, 'width']}],
@@ -48,7 +48,7 @@ project::Project paintProject() {
                       'args': [{'buffer': 'picture', 'access': 'out'},
                                {'buffer': 'count', 'access': 'resident'},
                                {'scalar': 'int32', 'value': 'frame'},
-                               {'scalar': 'int32', 'value': 'level + mouse_x'},
+                               {'scalar': 'int32', 'value': 'level + mouse_x + mouse_buttons'},
                                {'scalar': 'int32', 'value': 'width'}]}]})";
     text.replace('\'', '"');
     return project::parseProject(text.toStdString(), "p.warpbench").project;
@@ -169,10 +169,16 @@ class TestLive : public QObject {
 
     void theMouseIsAnInput() {
         OpenPanel open;
-        emit open.find<ImageView>("livePicture").pixelHovered(7, 3);
-        QCOMPARE(open.step(), QColor(0, 1, 17));
-        emit open.find<ImageView>("livePicture").pixelHovered(-1, -1); // it left
-        QCOMPARE(open.step(), QColor(1, 2, 17));
+        auto& picture = open.find<ImageView>("livePicture");
+        picture.resize(160, 80); // 16 x 8 pixels, ten times as large
+        QCOMPARE(open.step(), QColor(0, 1, 10));
+        QTest::mousePress(&picture, Qt::LeftButton, {}, QPoint(75, 35));
+        QCOMPARE(open.step(), QColor(1, 2, 18)); // 7 and the button's 1
+        QTest::mouseMove(&picture, QPoint(95, 35));
+        QTest::mouseRelease(&picture, Qt::LeftButton, {}, QPoint(95, 35));
+        QCOMPARE(open.step(), QColor(2, 3, 19));
+        QTest::mouseMove(&picture, QPoint(300, 300)); // it left
+        QCOMPARE(open.step(), QColor(3, 4, 19));
     }
 
     void afterAnErrorAnEditGoesOn() {

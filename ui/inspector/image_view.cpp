@@ -227,6 +227,13 @@ void ImageView::wheelEvent(QWheelEvent* event) {
 void ImageView::mousePressEvent(QMouseEvent* event) {
     m_pressed = m_dragFrom = event->position();
     m_dragged = false;
+    tellMouse(*event);
+}
+
+void ImageView::tellMouse(const QMouseEvent& event) {
+    const QPoint pixel = pixelAt(event.position());
+    if (pixel.x() >= 0)
+        emit mouseChanged(pixel, event.buttons());
 }
 
 /// A drag does not count as a click.
@@ -234,17 +241,19 @@ void ImageView::mouseReleaseEvent(QMouseEvent* event) {
     const QPoint pixel = pixelAt(event->position());
     if (event->button() == Qt::LeftButton && !m_dragged && pixel.x() >= 0)
         emit pixelClicked(pixel.x(), pixel.y());
+    tellMouse(*event);
 }
 
 void ImageView::mouseMoveEvent(QMouseEvent* event) {
     m_dragged = m_dragged || (event->position() - m_pressed).manhattanLength() >=
                                  QApplication::startDragDistance();
-    if (event->buttons().testFlag(Qt::LeftButton) && m_dragged) {
+    if (m_isMovable && event->buttons().testFlag(Qt::LeftButton) && m_dragged) {
         moveBy(event->position() - m_dragFrom);
         m_dragFrom = event->position();
     }
     const QPoint pixel = pixelAt(event->position());
     emit pixelHovered(pixel.x(), pixel.y());
+    tellMouse(*event);
 }
 
 void ImageView::mouseDoubleClickEvent(QMouseEvent*) {

@@ -44,6 +44,8 @@ class ImageView : public QWidget {
     const QImage& image() const { return m_image; }
     void setMessage(const QString& message); ///< instead of an image
     const QString& message() const { return m_message; }
+    /// Whether dragging moves the image; by default it does.
+    void setMovable(bool movable) { m_isMovable = movable; }
 
     QSize sizeHint() const override { return {320, 240}; }
 
@@ -51,6 +53,8 @@ class ImageView : public QWidget {
     /// The pixel under the mouse; -1, -1: none.
     void pixelHovered(int x, int y);
     void pixelClicked(int x, int y);
+    /// The mouse moved over the image, or a button changed there.
+    void mouseChanged(QPoint pixel, Qt::MouseButtons buttons);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -66,6 +70,7 @@ class ImageView : public QWidget {
     double scale() const;
     QPointF origin() const; ///< top left corner of the image in widget coordinates
     QPoint pixelAt(QPointF position) const;
+    void tellMouse(const QMouseEvent& event);
     void zoom(double factor, QPointF around);
     void moveBy(QPointF pixels);
     void fit();
@@ -75,7 +80,8 @@ class ImageView : public QWidget {
     double m_zoom = 0; ///< 0: fitted
     QPointF m_offset;
     QPointF m_dragFrom;
-    QPointF m_pressed;      ///< where the mouse button went down
+    QPointF m_pressed; ///< where the mouse button went down
+    bool m_isMovable = true;
     bool m_dragged = false; ///< moved since the press: not a click
 };
 

@@ -10,7 +10,6 @@
 #include "ui/workbench/workbench.h"
 
 #include <QComboBox>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -68,10 +67,8 @@ LivePanel::LivePanel(Workbench& bench)
                 m_bench.live.setValue(parameter, value);
                 m_keep->setEnabled(true);
             });
-    connect(m_picture, &ImageView::pixelHovered, this, [this](int x, int y) {
-        if (x >= 0)
-            m_bench.live.setMouse({x, y}, QGuiApplication::mouseButtons());
-    });
+    m_picture->setMovable(false); // the buttons are the kernel's
+    connect(m_picture, &ImageView::mouseChanged, &bench.live, &LiveRun::setMouse);
     connect(&bench.document, &ProjectDocument::changed, this, &LivePanel::offerBuffers);
     connect(&bench.document, &ProjectDocument::sourceReplaced, this, &LivePanel::offerBuffers);
     connect(&bench.controller, &RunController::activityChanged, this, &LivePanel::update);
