@@ -6,14 +6,31 @@
 #include "core/simgpu/driver/runtime.h"
 
 #include <cstring>
+#include <random>
 
 namespace warpbench::simgpu::driver {
+
+namespace {
+
+/// The preferred start of a device's memory: where hosts and GPUs place nothing, and where two
+/// processes hardly ever choose the same. A project with addresses from another process, or from a
+/// real GPU, finds them free.
+std::uint64_t memoryPlace(int ordinal) {
+    if (launchesAreCaptured())
+        return memoryPlaceForCapture(ordinal);
+    constexpr std::uint64_t kQuiet = 0x1100'0000'0000; // to 0x3900'0000'0000
+    constexpr std::uint64_t kStep = std::uint64_t(1) << 32;
+    constexpr std::uint64_t kSteps = 0x2800;
+    std::random_device random;
+    return kQuiet + kStep * (random() % kSteps);
+}
+
+} // namespace
 
 Device::Device(int ordinal, const Model& model, std::uint64_t memoryBytes)
     : m_ordinal(ordinal)
     , m_model(model)
-    , m_memory(
-          std::make_shared<engine::DeviceMemory>(memoryBytes, memoryPlaceForCapture(ordinal))) {}
+    , m_memory(std::make_shared<engine::DeviceMemory>(memoryBytes, memoryPlace(ordinal))) {}
 
 int Device::attribute(int number) const {
     switch (number) {

@@ -31,8 +31,8 @@ class LaunchCapture {
 
 bool launchesAreCaptured();
 
-/// The preferred start of a device's memory. If launches are captured, a fixed address that
-/// programs do not use, so that a replay can map it and pointers in memory stay valid. Otherwise 0.
+/// The preferred start of a device's memory if launches are captured: a fixed address that programs
+/// do not use, so that a replay can map it and pointers in memory stay valid. Otherwise 0.
 std::uint64_t memoryPlaceForCapture(int ordinal);
 
 } // namespace warpbench::simgpu::driver
