@@ -124,11 +124,13 @@ Rgb scaleColor(double t, ColorMap map) {
 }
 
 int colorChannel(Scalar scalar, const std::byte* from) {
+    if (scalar == Scalar::uint8) // most pictures, some of them thirty times a second
+        return std::to_integer<int>(*from);
     const double value = readDouble(scalar, from);
     if (isFloating(scalar)) {
         return std::isnan(value) ? 0 : int(std::lround(std::clamp(value, 0.0, 1.0) * 255));
     }
-    const double most = std::pow(2.0, 8.0 * double(sizeOf(scalar))) - 1;
+    const double most = std::ldexp(1.0, 8 * int(sizeOf(scalar))) - 1;
     return int(std::lround(std::clamp(value / most, 0.0, 1.0) * 255));
 }
 

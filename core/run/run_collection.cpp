@@ -110,9 +110,12 @@ void RunPerformer::collect() {
     if (m_report.buffersAtFault) // only their statistics
         for (project::PlannedBuffer& buffer : request.check.plan.buffers)
             buffer.expect.reset();
-    std::vector<HostVerdict> verdicts = m_services.host.check(request.check, m_stop, m_progress);
+    std::vector<HostVerdict> verdicts(m_plan.buffers.size());
+    if (m_request.statistics || std::any_of(m_plan.buffers.begin(), m_plan.buffers.end(),
+                                            [](const auto& b) { return b.expect.has_value(); }))
+        verdicts = m_services.host.check(request.check, m_stop, m_progress);
     for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
-        if (m_kept[i])
+        if (m_kept[i] && m_request.statistics)
             lookThroughKept(i, verdicts.at(i));
         collectBuffer(i, std::move(verdicts.at(i)));
     }

@@ -30,6 +30,7 @@ struct RunRequest {
     /// With `checkFaults`: a device without such checks, such as a real GPU, gets `guards`, and the
     /// report says what was not checked.
     bool guardsForFaults = false;
+    bool statistics = true; ///< of what buffers hold after the launches
     bool metrics = false;
     /// With `metrics` on a real GPU: also measures its peaks, for the launches' rooflines.
     bool roofline = false;

@@ -130,6 +130,18 @@ class TestLive : public QObject {
                  QColor(0, 1, 10));
     }
 
+    /// They take longer than many a frame, and nobody sees them.
+    void framesHaveNoStatistics() {
+        OpenPanel open;
+        QSignalSpy done(&open.bench.live, &LiveRun::frameDone);
+        open.step();
+        const auto report = done.at(0).at(0).value<session::RunReport>();
+        QCOMPARE(report.status, session::RunStatus::ok);
+        QCOMPARE(report.buffers.size(), std::size_t(3));
+        for (const session::BufferReport& buffer : report.buffers)
+            QVERIFY(!buffer.min && !buffer.max && !buffer.mean);
+    }
+
     void framesFollowEachOther() {
         OpenPanel open;
         QSignalSpy shown(&open.panel, &LivePanel::shown);

@@ -150,6 +150,7 @@ session::RunRequest LiveRun::request() const {
     request.source = ss(m_document.source());
     request.device = ss(m_controller.device());
     request.repeats = 0;
+    request.statistics = false;
     const auto set = [&](const std::string& parameter, std::string value) {
         if (request.project.parameters.contains(parameter))
             request.set[parameter] = std::move(value);
