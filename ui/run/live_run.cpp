@@ -16,7 +16,7 @@ namespace warpbench::ui {
 namespace {
 
 /// More frames than a display shows would only heat the room.
-constexpr qint64 kShortestFrameMs = 16;
+constexpr qint64 kFrameNs = 1'000'000'000 / 60;
 
 constexpr std::array<std::string_view, 5> kInputs = {"time", "frame", "mouse_x", "mouse_y",
                                                      "mouse_buttons"};
@@ -38,6 +38,7 @@ LiveRun::LiveRun(const ProjectDocument& document, RunController& controller, QOb
     : QObject(parent)
     , m_document(document)
     , m_controller(controller) {
+    m_beat.start();
     m_next.setSingleShot(true);
     m_next.setTimerType(Qt::PreciseTimer);
     connect(&m_next, &QTimer::timeout, this, &LiveRun::send);
@@ -77,7 +78,6 @@ void LiveRun::start() {
     m_second.start();
     m_framesInSecond = 0;
     m_framesPerSecond = 0;
-    m_sent.invalidate();
     emit changed();
     schedule();
 }
@@ -101,7 +101,7 @@ void LiveRun::dropFrame() {
 void LiveRun::step() {
     if (m_running || m_ticket != 0 || m_controller.busy())
         return;
-    m_earlierMs += kShortestFrameMs;
+    m_earlierMs += kFrameNs / 1'000'000;
     send();
 }
 
@@ -140,8 +140,7 @@ void LiveRun::wake() {
 void LiveRun::schedule() {
     if (!m_running || m_waits || m_ticket != 0 || m_controller.busy())
         return;
-    const qint64 since = m_sent.isValid() ? m_sent.elapsed() : kShortestFrameMs;
-    m_next.start(int(std::max<qint64>(kShortestFrameMs - since, 0)));
+    m_next.start(int(std::max<qint64>(m_dueNs - m_beat.nsecsElapsed(), 0) / 1'000'000));
 }
 
 session::RunRequest LiveRun::request() const {
@@ -168,7 +167,7 @@ session::RunRequest LiveRun::request() const {
 void LiveRun::send() {
     if (m_ticket != 0 || m_controller.busy())
         return; // activityChanged comes back to it
-    m_sent.start();
+    m_dueNs = std::max(m_dueNs + kFrameNs, m_beat.nsecsElapsed());
     session::Handlers<session::RunReport> handlers;
     handlers.done = [this, round = m_round](const session::RunReport& report) {
         if (round == m_round)
