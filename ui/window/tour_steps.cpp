@@ -38,8 +38,8 @@ Tour* startTour(MainWindow& window) {
         {&window.pane(),
          MainWindow::tr("The kernel"),
          MainWindow::tr("Write CUDA here; errors appear under their line. The set-up beside it "
-                        "replaces main(): sizes, buffers, launches. You can also use a whole .cu "
-                        "program: its host code is set aside."),
+                        "replaces main(): sizes, buffers, launches. You can also open a whole .cu "
+                        "program: it is run, and the set-up is what it did."),
          {}},
         {window.findChild<QWidget*>(QStringLiteral("runButton")),
          MainWindow::tr("Run"),
