@@ -217,6 +217,44 @@ int main() {
         QVERIFY(checked.status.code != 0);
     }
 
+    /// Measured on an H200 (driver 580, CUDA 13.0): there is memory before the first allocation,
+    /// but none beyond the last small one. A program that looks at no error hears of its kernel's
+    /// end.
+    void memoryAroundAllocations() {
+        const CliFixture fixture;
+        fixture.write("around.cu", R"(#include <cstdio>
+#include <cstdlib>
+__global__ void touch(char* p) { *p = 1; }
+int main(int, char** argv) {
+    char* first;
+    cudaMalloc(&first, std::atoll(argv[1]));
+    touch<<<1, 1>>>(first + std::atoll(argv[2]));
+    std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+)");
+        const auto touch = [&fixture](const char* bytes, const char* offset) {
+            return fixture.run({"exec", "around.cu", "--", bytes, offset});
+        };
+        for (const char* bytes : {"4096", "16777216"})
+            for (const char* offset : {"-1", "-2097153"}) {
+                const auto passed = touch(bytes, offset);
+                QCOMPARE(passed.output, std::string("cudaSuccess\n"));
+                QVERIFY2(passed.errors.find("kernel touch accesses memory outside of its") !=
+                             std::string::npos,
+                         passed.errors.c_str());
+            }
+        const auto ended = touch("1048576", "34603008");
+        QCOMPARE(ended.output, std::string("cudaErrorIllegalAddress\n"));
+        QVERIFY2(ended.errors.find("kernel touch ended early: an illegal memory access was "
+                                   "encountered; --check faults shows where") != std::string::npos,
+                 ended.errors.c_str());
+        const auto checked =
+            fixture.run({"exec", "--check", "faults", "around.cu", "--", "4096", "-1"});
+        QVERIFY2(checked.errors.find("access out of bounds") != std::string::npos,
+                 checked.errors.c_str());
+        QVERIFY(checked.status.code != 0);
+    }
+
     void kernelsLaunchKernels() {
         const CliFixture fixture;
         fixture.write("sort.cu", R"(#include <cstdio>

@@ -90,16 +90,31 @@ void sayStray(const std::string& kernel) {
         engine::functionName(kernel).c_str());
 }
 
-void sayCannotRun(const std::string& why) {
-    if (g_knowsWbsim) // it asks for the log
-        return log(why.c_str());
+namespace {
+
+void sayOnce(const std::string& line) {
     static std::mutex mutex;
     static auto* const said = new std::set<std::string>; // threads may still call at the end
     const std::lock_guard lock(mutex);
-    if (!said->insert(why).second)
+    if (!said->insert(line).second)
         return;
     std::fflush(stdout);
-    std::fprintf(stderr, "warpbench: a kernel cannot run: %s\n", why.c_str());
+    std::fprintf(stderr, "warpbench: %s\n", line.c_str());
+}
+
+} // namespace
+
+void sayEnd(const std::string& kernel, CUresult error) {
+    const char* text = "an error"; // every code of a fault has its own
+    cuGetErrorString(error, &text);
+    sayOnce("kernel " + engine::functionName(kernel) + " ended early: " + text +
+            "; --check faults shows where");
+}
+
+void sayCannotRun(const std::string& why) {
+    if (g_knowsWbsim) // it asks for the log
+        return log(why.c_str());
+    sayOnce("a kernel cannot run: " + why);
 }
 
 } // namespace warpbench::simgpu::driver

@@ -3,6 +3,8 @@
 
 #include "core/simgpu/engine/engine.h"
 
+#include <cuda.h>
+
 #include <cstdint>
 #include <string>
 
@@ -27,6 +29,9 @@ bool programFaultsAreSaid();
 void sayProgramFault(const engine::Fault& fault, Severity severity);
 /// Prints, for the first kernel of the program, that it accessed memory outside of its allocations.
 void sayStray(const std::string& kernel);
+/// Prints, once for each kernel, that it ended with a fault: programs often look at no error, and
+/// go on with results of which nothing is right.
+void sayEnd(const std::string& kernel, CUresult error);
 
 /// Prints once why code cannot be executed, in programs that do not use wbsim.h: they may not look
 /// at the error of its launch.

@@ -296,7 +296,13 @@ std::vector<engine::ChildWork> runGrid(const KernelLaunch& launch, const GridSet
         sayStray(launch.function->info().name);
     for (const engine::Fault& fault : outcome.faults) {
         const CUresult code = codeOf(fault.kind);
-        require(code == CUDA_SUCCESS, code);
+        if (code == CUDA_SUCCESS)
+            continue;
+        // An assertion has said so itself.
+        if (request.tolerant && fault.kind != engine::FaultKind::assertion &&
+            fault.kind != engine::FaultKind::cancelled)
+            sayEnd(launch.function->info().name, code);
+        fail(code);
     }
     return std::move(outcome.children);
 }

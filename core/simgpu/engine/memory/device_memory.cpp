@@ -33,6 +33,9 @@ constexpr std::uint64_t kMinAlignment = 256;
 /// large allocations their own pages, and programs rely on it: Taichi divides one into pages of 4
 /// KiB and does not allow for a misaligned start.
 constexpr std::uint64_t kLargePage = 2u << 20;
+/// A GPU has memory of its own, or a neighbour, before every allocation: on an H200 (driver 580), a
+/// kernel reads and writes at least so far before the first one, large or small.
+constexpr std::uint64_t kMappedBefore = 32u << 20;
 /// Memory is committed in steps of this size, so that many small allocations cost few system calls.
 constexpr std::uint64_t kCommitStep = 2u << 20;
 /// How many freed allocations are remembered to name a use after free.
@@ -98,11 +101,12 @@ struct DeviceMemory::Impl {
         : capacity(bytes)
         ,
         // Twice the capacity, so that red zones and fragmentation never reduce it.
-        range(roundUp(bytes * 2 + (256u << 20), kCommitStep) + kCommitStep, 0, place) {
-        const std::uint64_t first = roundUp(range.base(), kCommitStep);
-        committed.resize((range.base() + range.size() - first) / kCommitStep);
-        firstStep = first;
-        holes[first] = first + committed.size() * kCommitStep;
+        range(roundUp(bytes * 2 + (256u << 20), kCommitStep) + kMappedBefore + kCommitStep, 0,
+              place) {
+        firstStep = roundUp(range.base(), kCommitStep);
+        committed.resize((range.base() + range.size() - firstStep) / kCommitStep);
+        const std::uint64_t first = firstStep + kMappedBefore;
+        holes[first] = firstStep + committed.size() * kCommitStep;
         rover = first;
     }
 
@@ -110,6 +114,7 @@ struct DeviceMemory::Impl {
     std::uint64_t tryHole(std::map<std::uint64_t, std::uint64_t>::iterator hole, std::uint64_t size,
                           std::uint64_t alignment, bool constant);
     bool commitSteps(std::uint64_t begin, std::uint64_t end);
+    bool hasMemoryAt(std::uint64_t page) const;
     void release(BlockMap::iterator it);
 
     const std::uint64_t capacity;
@@ -361,23 +366,32 @@ std::optional<DeviceMemory::Range> DeviceMemory::rangeAt(std::uint64_t address,
     });
 }
 
+/// Whether a GPU has memory at a page of 2 MiB: part of an allocation, or what is before one.
+bool DeviceMemory::Impl::hasMemoryAt(std::uint64_t page) const {
+    const auto next = blocks.lower_bound(page + kLargePage);
+    if (next != blocks.begin()) {
+        const Allocation& last = std::prev(next)->second.allocation;
+        if (last.base + last.size > page)
+            return true;
+    }
+    if (next == blocks.end() || next->first - page > kMappedBefore)
+        return false;
+    return std::none_of(freed.begin(), freed.end(), [page](const Allocation& gone) {
+        return page < gone.base + gone.size && gone.base < page + kLargePage;
+    });
+}
+
 bool DeviceMemory::isMapped(std::uint64_t address, std::uint64_t size) const {
-    const std::shared_lock lock(m_impl->mutex);
-    const BlockMap& blocks = m_impl->blocks;
+    const std::unique_lock lock(m_impl->mutex);
     const std::uint64_t begin = m_impl->firstStep;
     const std::uint64_t end = begin + m_impl->committed.size() * kCommitStep;
     if (address < begin || address >= end || size > end - address)
         return false;
     for (std::uint64_t page = address / kLargePage * kLargePage; page < address + size;
-         page += kLargePage) {
-        const auto next = blocks.lower_bound(page + kLargePage);
-        if (next == blocks.begin())
+         page += kLargePage)
+        if (!m_impl->hasMemoryAt(page))
             return false;
-        const Allocation& last = std::prev(next)->second.allocation;
-        if (last.base + last.size <= page)
-            return false;
-    }
-    return true;
+    return m_impl->commitSteps(address, address + size);
 }
 
 std::optional<Allocation> DeviceMemory::nearest(std::uint64_t address) const {

@@ -81,8 +81,8 @@ class DeviceMemory {
         bool constant = false, readOnly = false;
     };
     std::optional<Range> rangeAt(std::uint64_t address, std::uint64_t size = 1) const;
-    /// Whether each page of these bytes holds part of a live allocation of this device. A GPU maps
-    /// memory in pages of 2 MiB, and does not notice an access within one.
+    /// Whether a GPU has memory at these bytes, though no allocation holds them: it maps pages of 2
+    /// MiB, and has other memory before every allocation. They can be read and written from now on.
     bool isMapped(std::uint64_t address, std::uint64_t size) const;
     /// For fault reports: the allocation that contains the address or is nearest to it, including
     /// freed ones and inaccessible virtual ranges.
