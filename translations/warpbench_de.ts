@@ -8573,8 +8573,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Wie es weitergeht</translation>
     </message>
     <message>
-        <source>Write CUDA here; errors appear under their line. The set-up beside it replaces main(): sizes, buffers, launches. You can also open a whole .cu program: it is run, and the set-up is what it did.</source>
-        <translation>Hier schreiben Sie CUDA; Fehler erscheinen unter ihrer Zeile. Was main() täte, steht daneben in der Einrichtung: Größen, Puffer, Launches. Sie können auch ein ganzes .cu-Programm öffnen: Es läuft, und die Einrichtung ist, was es tat.</translation>
+        <source>Write CUDA here; errors appear under their line. The set-up beside it replaces main(): sizes, buffers, launches. You can also open a whole .cu program: let it run once, and the set-up is what it did.</source>
+        <translation>Hier schreiben Sie CUDA; Fehler erscheinen unter ihrer Zeile. Was main() täte, steht daneben in der Einrichtung: Größen, Puffer, Launches. Sie können auch ein ganzes .cu-Programm öffnen: Lassen Sie es einmal laufen, und die Einrichtung ist, was es tat.</translation>
     </message>
     <message>
         <source>%1 compiles and runs what you see, saved or not. %2 stops it, even an endless kernel.</source>

@@ -72,8 +72,8 @@ class LiveRun : public QObject {
     std::int64_t m_frame = 0;
     qint64 m_earlierMs = 0; ///< of the time before the last start
     QElapsedTimer m_clock;  ///< since the last start
-    QElapsedTimer m_beat;
-    qint64 m_dueNs = 0; ///< when the next frame may be sent, on m_beat
+    QElapsedTimer m_beat;   ///< since this was made
+    qint64 m_dueNs = 0;     ///< when the next frame may be sent, on m_beat
     QTimer m_next;
     QPoint m_mouse;
     Qt::MouseButtons m_buttons;

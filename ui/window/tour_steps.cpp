@@ -39,7 +39,7 @@ Tour* startTour(MainWindow& window) {
          MainWindow::tr("The kernel"),
          MainWindow::tr("Write CUDA here; errors appear under their line. The set-up beside it "
                         "replaces main(): sizes, buffers, launches. You can also open a whole .cu "
-                        "program: it is run, and the set-up is what it did."),
+                        "program: let it run once, and the set-up is what it did."),
          {}},
         {window.findChild<QWidget*>(QStringLiteral("runButton")),
          MainWindow::tr("Run"),

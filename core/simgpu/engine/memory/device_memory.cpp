@@ -33,8 +33,8 @@ constexpr std::uint64_t kMinAlignment = 256;
 /// large allocations their own pages, and programs rely on it: Taichi divides one into pages of 4
 /// KiB and does not allow for a misaligned start.
 constexpr std::uint64_t kLargePage = 2u << 20;
-/// A GPU has memory of its own, or a neighbour, before every allocation: on an H200 (driver 580), a
-/// kernel reads and writes at least so far before the first one, large or small.
+/// A GPU has its driver's memory, or a neighbour, before every allocation: on an H200 (driver 580),
+/// a kernel reads at least so far before the first one, large or small.
 constexpr std::uint64_t kMappedBefore = 32u << 20;
 /// Memory is committed in steps of this size, so that many small allocations cost few system calls.
 constexpr std::uint64_t kCommitStep = 2u << 20;
