@@ -33,19 +33,23 @@ int exitCode(ErrorKind kind) noexcept {
     return 4;
 }
 
-Error::Error(ErrorKind kind, std::string text, std::string remedy, Place place)
-    : std::runtime_error(withRemedy(text, remedy))
+Error::Error(ErrorKind kind, ErrorText said, Place place)
+    : std::runtime_error(withRemedy(said.text(), said.remedy()))
     , m_kind(kind)
-    , m_text(std::move(text))
-    , m_remedy(std::move(remedy))
+    , m_said(std::move(said))
+    , m_text(m_said.text())
+    , m_remedy(m_said.remedy())
     , m_place(std::move(place)) {}
+
+Error::Error(ErrorKind kind, std::string text, std::string remedy, Place place)
+    : Error(kind, ErrorText(std::move(text)).advised(std::move(remedy)), std::move(place)) {}
 
 std::string Error::line() const {
     return formatLine(m_place, "error", what());
 }
 
 Error Error::at(Place place) const {
-    return Error(m_kind, m_text, m_remedy, std::move(place));
+    return Error(m_kind, m_said, std::move(place));
 }
 
 std::string formatLine(const Place& place, const std::string& severity, const std::string& text) {

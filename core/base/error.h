@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
+
 #include <stdexcept>
 #include <string>
 
@@ -35,11 +37,15 @@ int exitCode(ErrorKind kind) noexcept;
 /// An error with its place, its cause and its remedy. `what()` is the cause followed by the remedy.
 class Error : public std::runtime_error {
   public:
+    Error(ErrorKind kind, ErrorText said, Place place = {});
+    /// With words of others.
     /// \param text  what is wrong: a sentence without the final full stop
     /// \param remedy  what the user can do, a sentence without a full stop; may be empty
-    Error(ErrorKind kind, std::string text, std::string remedy = {}, Place place = {});
+    Error(ErrorKind kind, std::string text, std::string remedy, Place place = {});
 
     ErrorKind kind() const noexcept { return m_kind; }
+    const ErrorText& said() const noexcept { return m_said; }
+    std::string code() const { return m_said.code(); } ///< "WB1203"; empty if it has none
     const std::string& text() const noexcept { return m_text; }
     const std::string& remedy() const noexcept { return m_remedy; }
     const Place& place() const noexcept { return m_place; }
@@ -53,6 +59,7 @@ class Error : public std::runtime_error {
 
   private:
     ErrorKind m_kind;
+    ErrorText m_said;
     std::string m_text;
     std::string m_remedy;
     Place m_place;
