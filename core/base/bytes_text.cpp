@@ -23,7 +23,11 @@ std::string bytesText(std::uint64_t bytes) {
 }
 
 std::string byteCount(std::uint64_t bytes) {
-    return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes");
+    return saidByteCount(bytes).text();
+}
+
+ErrorText saidByteCount(std::uint64_t bytes) {
+    return bytes == 1 ? phrase("1 byte") : phrase("{count} bytes", {{"count", bytes}});
 }
 
 } // namespace warpbench

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
+
 #include <cstdint>
 #include <string>
 
@@ -11,5 +13,7 @@ namespace warpbench {
 std::string bytesText(std::uint64_t bytes);
 /// An exact byte count, for comparisons by the reader: "1 byte", "1600 bytes".
 std::string byteCount(std::uint64_t bytes);
+/// The same as a value of an error's text.
+ErrorText saidByteCount(std::uint64_t bytes);
 
 } // namespace warpbench

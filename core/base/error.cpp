@@ -5,14 +5,6 @@
 
 namespace warpbench {
 
-namespace {
-
-std::string withRemedy(const std::string& text, const std::string& remedy) {
-    return remedy.empty() ? text : text + "; " + remedy;
-}
-
-} // namespace
-
 int exitCode(ErrorKind kind) noexcept {
     switch (kind) {
     case ErrorKind::usage:
@@ -34,7 +26,7 @@ int exitCode(ErrorKind kind) noexcept {
 }
 
 Error::Error(ErrorKind kind, ErrorText said, Place place)
-    : std::runtime_error(withRemedy(said.text(), said.remedy()))
+    : std::runtime_error(said.whole())
     , m_kind(kind)
     , m_said(std::move(said))
     , m_text(m_said.text())

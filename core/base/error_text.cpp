@@ -68,6 +68,11 @@ std::string ErrorText::remedy() const {
     return {};
 }
 
+std::string ErrorText::whole() const {
+    const std::string advice = remedy();
+    return advice.empty() ? text() : text() + "; " + advice;
+}
+
 ErrorText ErrorText::advised(ErrorText remedy) const {
     ErrorText said = *this;
     said.m_advice = remedy.empty() ? nullptr : std::make_shared<const ErrorText>(std::move(remedy));

@@ -36,6 +36,9 @@ class ErrorText {
     /// one.
     std::string remedy() const;
 
+    /// Both: `text; remedy`.
+    std::string whole() const;
+
     /// The same with another remedy.
     ErrorText advised(ErrorText remedy) const;
 
@@ -64,20 +67,20 @@ class ErrorText {
 
 /// What stands in the place `{name}` of a sentence.
 struct ErrorText::Named {
-    Named(const char* place, ErrorText said)
+    Named(std::string place, ErrorText said)
         : name(place)
         , value(std::move(said)) {}
-    Named(const char* place, std::string text)
+    Named(std::string place, std::string text)
         : name(place)
         , value(std::move(text)) {}
-    Named(const char* place, const char* text)
+    Named(std::string place, const char* text)
         : name(place)
         , value(text) {}
-    Named(const char* place, std::string_view text)
+    Named(std::string place, std::string_view text)
         : name(place)
         , value(std::string(text)) {}
     template <std::integral T>
-    Named(const char* place, T number)
+    Named(std::string place, T number)
         : name(place)
         , value(std::to_string(number)) {}
 

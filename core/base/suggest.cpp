@@ -58,19 +58,22 @@ std::string nearestWord(std::string_view word, const std::vector<std::string>& c
     return nearest;
 }
 
-std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
+ErrorText suggestion(std::string_view word, const std::vector<std::string>& candidates) {
     const std::string nearest = nearestWord(word, candidates);
     if (!nearest.empty()) {
-        return "did you mean '" + nearest + "'?";
+        return phrase("did you mean '{name}'?", {{"name", nearest}});
     }
     if (candidates.empty()) {
         return {};
     }
-    std::string list = candidates.size() == 1 ? "use " : "use one of ";
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        list += (i == 0 ? "" : ", ") + candidates[i];
+    if (candidates.size() == 1) {
+        return phrase("use {name}", {{"name", candidates.front()}});
     }
-    return list;
+    std::string list;
+    for (const std::string& candidate : candidates) {
+        list += (list.empty() ? "" : ", ") + candidate;
+    }
+    return phrase("use one of {names}", {{"names", list}});
 }
 
 } // namespace warpbench::project

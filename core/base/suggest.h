@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +14,7 @@ namespace warpbench::project {
 std::string nearestWord(std::string_view word, const std::vector<std::string>& candidates);
 
 /// The remedy for a wrong word: "did you mean 'x'?", or "use one of a, b, c" if none is close.
-std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+/// Empty without candidates.
+ErrorText suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
 } // namespace warpbench::project
