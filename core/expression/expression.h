@@ -5,6 +5,7 @@
 #include "core/expression/expression_text.h"
 #include "core/expression/number.h"
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -164,8 +165,12 @@ class Formula {
     /// The place of a node in the project file.
     Place placeOf(const Node& node) const;
     /// \throws Error (project) with the text, the expression, and the node's place
-    [[noreturn]] void fail(const Node& node, const std::string& text,
-                           const std::string& remedy = {}) const;
+    [[noreturn]] void fail(const Node& node, ErrorText said) const;
+    /// Old form, for callers that are not converted yet.
+    template <std::convertible_to<std::string> Text>
+    [[noreturn]] void fail(const Node& node, const Text& text, const ErrorText& remedy = {}) const {
+        fail(node, ErrorText(std::string(text)).advised(remedy));
+    }
 
   private:
     friend class Parser;

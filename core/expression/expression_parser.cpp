@@ -87,15 +87,15 @@ class Parser {
 
     Formula parse() {
         if (m_text.size() > kMaxLength) {
-            fail(0, "the expression is longer than 64 KiB", "shorten it");
+            fail(0, {"WB1100", "the expression is longer than 64 KiB", "shorten it"});
         }
         advance();
         if (m_token.kind == Token::Kind::end) {
-            fail(0, "the expression is empty", "write a number or an expression");
+            fail(0, {"WB1101", "the expression is empty", "write a number or an expression"});
         }
         expression(0);
         if (m_token.kind != Token::Kind::end) {
-            failAt(m_token, "is an operator or a bracket missing before it?");
+            failAt(m_token, phrase("is an operator or a bracket missing before it?"));
         }
         return std::move(m_formula);
     }
@@ -109,20 +109,21 @@ class Parser {
         Number value;
     };
 
-    [[noreturn]] void fail(std::size_t offset, const std::string& text,
-                           const std::string& remedy) const {
+    [[noreturn]] void fail(std::size_t offset, ErrorText said) const {
         Node node;
         node.offset = std::uint32_t(offset);
-        m_formula.fail(node, text, remedy);
+        m_formula.fail(node, std::move(said));
     }
 
-    [[noreturn]] void failAt(const Token& token, const std::string& otherwise) const {
-        const std::string cast = wordsForCast(m_text, token.offset);
-        const std::string_view instead = wordsForOperator(m_text, token.offset);
-        fail(token.offset, "'" + std::string(token.text) + "' is unexpected here",
-             !cast.empty()     ? cast
-             : instead.empty() ? otherwise
-                               : std::string(instead));
+    [[noreturn]] void failAt(const Token& token, const ErrorText& otherwise) const {
+        const ErrorText cast = wordsForCast(m_text, token.offset);
+        const ErrorText instead = wordsForOperator(m_text, token.offset);
+        unexpected(token, !cast.empty() ? cast : instead.empty() ? otherwise : instead);
+    }
+
+    [[noreturn]] void unexpected(const Token& token, const ErrorText& remedy) const {
+        const ErrorText said{"WB1102", "'{token}' is unexpected here", {}, {{"token", token.text}}};
+        fail(token.offset, said.advised(remedy));
     }
 
     void advance() {
@@ -167,13 +168,16 @@ class Parser {
         }
         if (std::string_view("+-*/%<>(),|^&").find(m_text[m_next]) == std::string_view::npos) {
             const auto byte = static_cast<unsigned char>(m_text[m_next]);
-            const std::string shown = byte >= 0x20 && byte < 0x7F
-                                          ? "the character '" + std::string(1, m_text[m_next]) + "'"
-                                          : "this character";
-            const std::string_view instead = wordsForOperator(m_text, m_next);
-            fail(m_next, shown + " is not part of an expression",
-                 instead.empty() ? "use numbers, names, + - * / // % ** and brackets"
-                                 : std::string(instead));
+            const ErrorText shown = byte >= 0x20 && byte < 0x7F
+                                        ? phrase("the character '{character}'",
+                                                 {{"character", m_text.substr(m_next, 1)}})
+                                        : phrase("this character");
+            const ErrorText said{"WB1103",
+                                 "{character} is not part of an expression",
+                                 "use numbers, names, + - * / // % ** and brackets",
+                                 {{"character", shown}}};
+            const ErrorText instead = wordsForOperator(m_text, m_next);
+            fail(m_next, instead.empty() ? said : said.advised(instead));
         }
         finish(Token::Kind::symbol, m_next + 1);
     }
@@ -224,24 +228,33 @@ class Parser {
         if (end < m_text.size() && (isLetter(m_text[end]) || m_text[end] == '.')) {
             const bool suffix =
                 std::string_view("uUlLfF").find(m_text[end]) != std::string_view::npos;
-            fail(end, "a number is followed by '" + std::string(1, m_text[end]) + "'",
-                 suffix ? "leave out the suffix: numbers are untyped here"
-                        : "is an operator missing between them?");
+            const ErrorText said{"WB1104",
+                                 "a number is followed by '{character}'",
+                                 "is an operator missing between them?",
+                                 {{"character", m_text.substr(end, 1)}}};
+            fail(end, suffix
+                          ? said.advised(phrase("leave out the suffix: numbers are untyped here"))
+                          : said);
         }
         finish(Token::Kind::number, end);
+    }
+
+    [[noreturn]] void unreadable(const ErrorText& remedy) const {
+        fail(m_next, ErrorText("WB1105", "this number cannot be read").advised(remedy));
     }
 
     double realValue(std::size_t end) const {
         double value = 0;
         const auto result = std::from_chars(m_text.data() + m_next, m_text.data() + end, value);
         if (result.ec != std::errc() && result.ec != std::errc::result_out_of_range) {
-            fail(m_next, "this number cannot be read", "write it as 1.5 or 1e-3");
+            unreadable(phrase("write it as 1.5 or 1e-3"));
         }
         if (result.ec == std::errc::result_out_of_range) {
             // from_chars does not distinguish overflow from underflow.
             value = outOfRangeDouble(m_text.substr(m_next, end - m_next));
             if (std::isinf(value)) {
-                fail(m_next, "this number is too large for a 64-bit float", "make it smaller");
+                fail(m_next,
+                     {"WB1106", "this number is too large for a 64-bit float", "make it smaller"});
             }
         }
         return value;
@@ -253,11 +266,11 @@ class Parser {
         const auto result =
             std::from_chars(m_text.data() + start, m_text.data() + end, value, hex ? 16 : 10);
         if (result.ec == std::errc::result_out_of_range) {
-            fail(m_next, "this number does not fit a 64-bit integer",
-                 "write it as a float (add .0) or make it smaller");
+            fail(m_next, {"WB1107", "this number does not fit a 64-bit integer",
+                          "write it as a float (add .0) or make it smaller"});
         }
         if (result.ec != std::errc() || start == end) {
-            fail(m_next, "this number cannot be read", "write it as 42 or 0x2A");
+            unreadable(phrase("write it as 42 or 0x2A"));
         }
         return value;
     }
@@ -267,9 +280,10 @@ class Parser {
                m_token.text == text;
     }
 
-    void expect(std::string_view text, const std::string& why) {
+    void expect(std::string_view text, const ErrorText& why) {
         if (!is(text)) {
-            fail(m_token.offset, "expected '" + std::string(text) + "'", why);
+            const ErrorText said{"WB1108", "expected '{expected}'", {}, {{"expected", text}}};
+            fail(m_token.offset, said.advised(why));
         }
         advance();
     }
@@ -307,8 +321,10 @@ class Parser {
     /// \param least  operators that bind looser than this are left to the caller
     std::uint32_t expression(int least) {
         if (++m_depth > kMaxDepth) {
-            fail(m_token.offset, "nested deeper than " + std::to_string(kMaxDepth) + " levels",
-                 "split the expression into parameters");
+            fail(m_token.offset, {"WB1109",
+                                  "nested deeper than {limit} levels",
+                                  "split the expression into parameters",
+                                  {{"limit", kMaxDepth}}});
         }
         std::uint32_t left = prefix();
         for (;;) {
@@ -363,7 +379,7 @@ class Parser {
         const std::size_t offset = m_token.offset;
         advance();
         const std::uint32_t condition = expression(kChoosePrecedence + 1);
-        expect("else", "write VALUE if CONDITION else VALUE");
+        expect("else", phrase("write VALUE if CONDITION else VALUE"));
         const std::uint32_t valueIfFalse = expression(kChoosePrecedence);
         return add(Op::choose, offset, {condition, valueIfTrue, valueIfFalse});
     }
@@ -399,16 +415,16 @@ class Parser {
         }
         if (is("(")) {
             const std::size_t close = m_text.find(')', token.offset);
-            const std::string cast =
-                close == std::string_view::npos ? std::string() : wordsForCast(m_text, close + 1);
+            const ErrorText cast =
+                close == std::string_view::npos ? ErrorText() : wordsForCast(m_text, close + 1);
             if (m_text.substr(token.offset, close - token.offset).find(' ') !=
                     std::string_view::npos &&
                 !cast.empty()) { // of several words, which no name has
-                fail(token.offset, "a type is unexpected here", cast);
+                fail(token.offset, ErrorText("WB1110", "a type is unexpected here").advised(cast));
             }
             advance();
             const std::uint32_t inner = expression(0);
-            expect(")", "close the bracket");
+            expect(")", phrase("close the bracket"));
             return inner;
         }
         if (token.kind == Token::Kind::word) {
@@ -417,14 +433,13 @@ class Parser {
                 return addNumber(std::int64_t(token.text == "true"), token.offset);
             }
             if (isReservedWord(token.text)) {
-                fail(token.offset, "'" + std::string(token.text) + "' is unexpected here",
-                     "write a value before it");
+                unexpected(token, phrase("write a value before it"));
             }
             return is("(") ? call(token) : name(Op::name, token);
         }
         if (token.kind == Token::Kind::end) {
-            fail(token.offset, "the expression ends too early",
-                 "write a number, a name or a bracket");
+            fail(token.offset, {"WB1111", "the expression ends too early",
+                                "write a number, a name or a bracket"});
         }
         // `&&` or `||` is detected at its second character.
         Token whole = token;
@@ -433,7 +448,7 @@ class Parser {
             whole.offset = token.offset - 1;
             whole.text = m_text.substr(whole.offset, 2);
         }
-        failAt(whole, "write a number, a name or a bracket");
+        failAt(whole, phrase("write a number, a name or a bracket"));
     }
 
     std::uint32_t name(Op op, const Token& token) {
@@ -457,19 +472,21 @@ class Parser {
         if (token.text == "after") {
             const Token buffer = m_token;
             if (buffer.kind != Token::Kind::word || isReservedWord(buffer.text)) {
-                fail(buffer.offset, "after() takes the name of a buffer", "write after(name)");
+                fail(buffer.offset,
+                     {"WB1112", "after() takes the name of a buffer", "write after(name)"});
             }
             advance();
-            expect(")", "write after(name)");
+            expect(")", phrase("write after(name)"));
             return name(Op::after, buffer);
         }
         if (token.text == "pitch") { // a number that goes by its call as its name
             const Token buffer = m_token;
             if (buffer.kind != Token::Kind::word || isReservedWord(buffer.text)) {
-                fail(buffer.offset, "pitch() takes the name of a buffer", "write pitch(name)");
+                fail(buffer.offset,
+                     {"WB1113", "pitch() takes the name of a buffer", "write pitch(name)"});
             }
             advance();
-            expect(")", "write pitch(name)");
+            expect(")", phrase("write pitch(name)"));
             return name(Op::name, token, "pitch(" + std::string(buffer.text) + ")");
         }
         const FunctionInfo* info = findFunction(token.text);
@@ -485,17 +502,21 @@ class Parser {
                 }
             }
             const std::string nearest = nearestWord(token.text, known);
-            fail(token.offset, "unknown function '" + std::string(token.text) + "'",
-                 nearest.empty() ? "the manual's page on the project file lists them"
-                                 : "did you mean '" + nearest + "'?");
+            const ErrorText said{"WB1114",
+                                 "unknown function '{function}'",
+                                 "the manual's page on the project file lists them",
+                                 {{"function", token.text}}};
+            fail(token.offset, nearest.empty() ? said
+                                               : said.advised(phrase("did you mean '{name}'?",
+                                                                     {{"name", nearest}})));
         }
         std::vector<std::uint32_t> operands;
         while (!is(")")) {
             if (!operands.empty()) {
-                expect(",", "separate the arguments, or close the bracket");
+                expect(",", phrase("separate the arguments, or close the bracket"));
             }
             if (operands.size() >= kMaxArguments) {
-                fail(m_token.offset, "more than 64 arguments", "split the call");
+                fail(m_token.offset, {"WB1115", "more than 64 arguments", "split the call"});
             }
             operands.push_back(expression(0));
         }
@@ -507,14 +528,7 @@ class Parser {
             array = nullptr;
         }
         if (count < info->least || count > info->most) {
-            fail(token.offset,
-                 std::string(info->name) + " takes " + std::to_string(info->least) +
-                     (info->most == info->least          ? ""
-                      : info->most == int(kMaxArguments) ? " or more"
-                                                         : " to " + std::to_string(info->most)) +
-                     (info->least == 1 && info->most == 1 ? " argument" : " arguments") + ", not " +
-                     std::to_string(count),
-                 "give that many");
+            fail(token.offset, wrongCount(*info, count));
         }
         const std::uint32_t node = addCall(info->function, token.offset, std::move(operands));
         if (array) {
@@ -522,6 +536,34 @@ class Parser {
             m_formula.m_nodes[node].name = std::uint32_t(array - arrayFunctions().data());
         }
         return node;
+    }
+
+    static ErrorText wrongCount(const FunctionInfo& info, int count) {
+        const auto said = [&]() -> ErrorText {
+            if (info.most == int(kMaxArguments))
+                return {"WB1116",
+                        "{function} takes {least} or more arguments, not {count}",
+                        {},
+                        {{"function", info.name}, {"least", info.least}, {"count", count}}};
+            if (info.most != info.least)
+                return {"WB1117",
+                        "{function} takes {least} to {most} arguments, not {count}",
+                        {},
+                        {{"function", info.name},
+                         {"least", info.least},
+                         {"most", info.most},
+                         {"count", count}}};
+            if (info.least == 1)
+                return {"WB1118",
+                        "{function} takes 1 argument, not {count}",
+                        {},
+                        {{"function", info.name}, {"count", count}}};
+            return {"WB1119",
+                    "{function} takes {expected} arguments, not {count}",
+                    {},
+                    {{"function", info.name}, {"expected", info.least}, {"count", count}}};
+        };
+        return said().advised(phrase("give that many"));
     }
 
     const FunctionInfo* findArrayFunction(std::string_view name) const {
@@ -545,40 +587,6 @@ class Parser {
 
 Formula Formula::parse(const Expression& expression, ParseOptions options) {
     return Parser(expression, options).parse();
-}
-
-std::vector<std::string> Formula::namesAfter() const {
-    std::vector<std::string> list;
-    for (const Node& node : m_nodes) {
-        if (node.op == Op::after &&
-            std::find(list.begin(), list.end(), m_names[node.name]) == list.end()) {
-            list.push_back(m_names[node.name]);
-        }
-    }
-    return list;
-}
-
-Place Formula::placeOf(const Node& node) const {
-    Place place = m_source.place;
-    if (place.column > 0) {
-        // In a JSON text: after the quote. Escapes before it would shift it, but expressions do not
-        // need any.
-        place.column += 1 + int(node.offset);
-    }
-    return place;
-}
-
-void Formula::fail(const Node& node, const std::string& text, const std::string& remedy) const {
-    std::string shown = m_source.text;
-    constexpr std::size_t kShown = 80;
-    if (shown.size() > kShown) {
-        shown = shown.substr(0, kShown) + "…";
-    }
-    std::string cause = "in \"" + shown + "\"";
-    if (m_source.place.column == 0 && node.offset > 0) {
-        cause += " at character " + std::to_string(node.offset + 1);
-    }
-    throw Error(ErrorKind::project, cause + ": " + text, remedy, placeOf(node));
 }
 
 } // namespace warpbench::project

@@ -23,12 +23,10 @@ class Application {
     Number apply() const;
 
   private:
-    [[noreturn]] void fail(const std::string& text, const std::string& remedy) const {
-        m_formula.fail(m_node, text, remedy);
-    }
+    [[noreturn]] void fail(ErrorText said) const { m_formula.fail(m_node, std::move(said)); }
     [[noreturn]] void overflow() const {
-        fail("the result does not fit a 64-bit integer",
-             "compute with floats (write 1.0 for 1) or with smaller numbers");
+        fail({"WB1120", "the result does not fit a 64-bit integer",
+              "compute with floats (write 1.0 for 1) or with smaller numbers"});
     }
     Number checked(const std::optional<Integer>& result) const {
         if (!result) {
@@ -74,8 +72,10 @@ Integer Application::integer(std::size_t i) const {
     if (const auto whole = asInteger(m_operands[i])) {
         return *whole;
     }
-    fail("expected an integer, but got " + toString(m_operands[i]),
-         "round it with floor, ceil or round");
+    fail({"WB1121",
+          "expected an integer, but got {found}",
+          "round it with floor, ceil or round",
+          {{"found", toString(m_operands[i])}}});
 }
 
 /// -1, 0, 1, or 2 if one of them is NaN.
@@ -100,7 +100,7 @@ int Application::compare(std::size_t a, std::size_t b) const {
 
 void Application::checkDivisor() const {
     if (real(1) == 0) {
-        fail("division by zero", "check the divisor");
+        fail({"WB1122", "division by zero", "check the divisor"});
     }
 }
 
@@ -132,10 +132,11 @@ Number Application::power() const {
         return checked(project::power(integer(0), integer(1)));
     }
     if (real(0) == 0 && real(1) < 0) {
-        fail("division by zero: 0 to a negative power", "check the exponent");
+        fail({"WB1123", "division by zero: 0 to a negative power", "check the exponent"});
     }
     if (real(0) < 0 && real(1) != std::trunc(real(1))) {
-        fail("a negative number to a fractional power is not real", "use abs() on the base");
+        fail({"WB1124", "a negative number to a fractional power is not real",
+              "use abs() on the base"});
     }
     return std::pow(real(0), real(1));
 }
@@ -154,7 +155,10 @@ Number Application::toWhole(double (*rounding)(double)) const {
     }
     const auto whole = wholeNumber(rounding(real(0)));
     if (!whole) {
-        fail(toString(m_operands[0]) + " has no 64-bit integer near it", "check the argument");
+        fail({"WB1125",
+              "{number} has no 64-bit integer near it",
+              "check the argument",
+              {{"number", toString(m_operands[0])}}});
     }
     return toNumber(*whole);
 }
@@ -178,7 +182,7 @@ Number Application::integerFunction() const {
     switch (m_node.function) {
     case Function::ceil_div:
         if (integer(1).isZero()) {
-            fail("division by zero", "check the second argument of ceil_div");
+            fail({"WB1126", "division by zero", "check the second argument of ceil_div"});
         }
         return ceilingQuotient();
     case Function::gcd:
@@ -208,7 +212,7 @@ Number Application::integerFunction() const {
     }
     const Integer by = integer(1);
     if (by.negative || by.magnitude > 63) {
-        fail("a shift by " + by.toString() + " bits", "shift by 0 to 63");
+        fail({"WB1127", "a shift by {count} bits", "shift by 0 to 63", {{"count", by.toString()}}});
     }
     const Integer factor(std::uint64_t(1) << by.magnitude);
     return checked(m_node.function == Function::shift_right ? floorQuotient(a, factor)
@@ -230,8 +234,13 @@ double Application::realFunction() const {
     const double x = real(0);
     const auto positive = [&](bool zeroAllowed) {
         if (x < 0 || (x == 0 && !zeroAllowed)) {
-            fail(std::string(nameOf(m_node.function)) + " of " + toString(m_operands[0]),
-                 zeroAllowed ? "give a value of 0 or more" : "give a value above 0");
+            const ErrorText said{
+                "WB1128",
+                "{function} of {number}",
+                {},
+                {{"function", nameOf(m_node.function)}, {"number", toString(m_operands[0])}}};
+            fail(said.advised(zeroAllowed ? phrase("give a value of 0 or more")
+                                          : phrase("give a value above 0")));
         }
         return x;
     };
@@ -257,9 +266,7 @@ double Application::realFunction() const {
     case Function::expm1:
         return std::expm1(x);
     case Function::fmod:
-        if (real(1) == 0) {
-            fail("division by zero", "check the divisor");
-        }
+        checkDivisor();
         return std::fmod(x, real(1));
     case Function::hypot:
         return std::hypot(x, real(1));
@@ -286,8 +293,10 @@ double Application::realFunction() const {
     case Function::tanh:
         return std::tanh(x);
     default:
-        fail(std::string(nameOf(m_node.function)) + " is for complex buffers",
-             "use real numbers here");
+        fail({"WB1129",
+              "{function} is for complex buffers",
+              "use real numbers here",
+              {{"function", nameOf(m_node.function)}}});
     }
 }
 
@@ -309,7 +318,7 @@ Number Application::call() const {
         return extreme(true);
     case Function::clamp:
         if (compare(1, 2) == 1) {
-            fail("clamp's lower limit is above its upper one", "swap them");
+            fail({"WB1130", "clamp's lower limit is above its upper one", "swap them"});
         }
         return compare(0, 1) == -1 ? m_operands[1]
                                    : (compare(0, 2) == 1 ? m_operands[2] : m_operands[0]);
@@ -386,8 +395,8 @@ Number Application::apply() const {
     default:
         return comparison();
     }
-    fail("this function works on whole arrays, but a number is expected here",
-         "use it in \"reference\" only");
+    fail({"WB1131", "this function works on whole arrays, but a number is expected here",
+          "use it in \"reference\" only"});
 }
 
 /// Evaluates on demand, so that the branch that a condition rules out may divide by zero. The
@@ -421,8 +430,9 @@ class ScalarWalk {
         } else if (node.op == Op::name) {
             m_values[index] = named(node);
         } else if (node.op == Op::after) {
-            m_formula.fail(node, "after() returns a buffer, but a number is expected here",
-                           "use it in \"expect\" only");
+            m_formula.fail(node,
+                           {"WB1132", "after() returns a buffer, but a number is expected here",
+                            "use it in \"expect\" only"});
         } else if (isLazy(node)) {
             return visitLazy(index, node);
         } else {
@@ -485,8 +495,10 @@ class ScalarWalk {
         if (const auto value = languageConstant(name)) {
             return *value;
         }
-        m_formula.fail(node, "'" + name + "' is not known here",
-                       "add it to \"parameters\", or check its spelling");
+        m_formula.fail(node, {"WB1133",
+                              "'{name}' is not known here",
+                              "add it to \"parameters\", or check its spelling",
+                              {{"name", name}}});
     }
 
     const Formula& m_formula;
@@ -510,8 +522,11 @@ Integer toInteger(const Number& number, const Expression& source) {
         return *whole;
     }
     throw Error(ErrorKind::project,
-                "\"" + source.text + "\" must be an integer, but it is " + toString(number),
-                "round it with floor, ceil or round, or divide with //", source.place);
+                {"WB1134",
+                 "\"{expression}\" must be an integer, but it is {found}",
+                 "round it with floor, ceil or round, or divide with //",
+                 {{"expression", source.text}, {"found", toString(number)}}},
+                source.place);
 }
 
 std::optional<Number> languageConstant(std::string_view name) {

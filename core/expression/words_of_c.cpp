@@ -7,27 +7,27 @@
 
 namespace warpbench::project {
 
-std::string_view wordsForOperator(std::string_view text, std::size_t offset) {
-    static constexpr auto kOperators =
-        std::to_array<std::pair<std::string_view, std::string_view>>({
-            {"&&", "write 'and' for C's &&"},
-            {"||", "write 'or' for C's ||"},
-            {"!", "write 'not' for C's !"},
-            {"?", "write 'A if CONDITION else B' for C's CONDITION ? A : B"},
-            {":", "write 'A if CONDITION else B' for C's CONDITION ? A : B"},
-            {"~", "write '-x - 1' for C's ~x"},
-            {"->", "expressions do not support member access"},
-            {"=", "write '==' to compare"},
-            {";", "leave out the semicolon"},
-            {"[", "write the buffer's name alone: an expression goes element by element"},
-        });
+ErrorText wordsForOperator(std::string_view text, std::size_t offset) {
+    const ErrorText choice = phrase("write 'A if CONDITION else B' for C's CONDITION ? A : B");
+    const auto operators = std::to_array<std::pair<std::string_view, ErrorText>>({
+        {"&&", phrase("write 'and' for C's &&")},
+        {"||", phrase("write 'or' for C's ||")},
+        {"!", phrase("write 'not' for C's !")},
+        {"?", choice},
+        {":", choice},
+        {"~", phrase("write '-x - 1' for C's ~x")},
+        {"->", phrase("expressions do not support member access")},
+        {"=", phrase("write '==' to compare")},
+        {";", phrase("leave out the semicolon")},
+        {"[", phrase("write the buffer's name alone: an expression goes element by element")},
+    });
     const std::string_view rest = text.substr(std::min(offset, text.size()));
-    const auto found = std::find_if(kOperators.begin(), kOperators.end(),
+    const auto found = std::find_if(operators.begin(), operators.end(),
                                     [&](const auto& one) { return rest.starts_with(one.first); });
-    return found == kOperators.end() ? std::string_view() : found->second;
+    return found == operators.end() ? ErrorText() : found->second;
 }
 
-std::string wordsForCast(std::string_view text, std::size_t offset) {
+ErrorText wordsForCast(std::string_view text, std::size_t offset) {
     static constexpr auto kReal = std::to_array<std::string_view>({"float", "double"});
     static constexpr auto kWhole = std::to_array<std::string_view>(
         {"int", "unsigned", "unsigned int", "long", "long long", "short", "char", "unsigned char",
@@ -45,8 +45,8 @@ std::string wordsForCast(std::string_view text, std::size_t offset) {
         return std::find(names.begin(), names.end(), type) != names.end();
     };
     if (isOf(kWhole))
-        return "write 'trunc(x)' for C's (" + std::string(type) + ")x";
-    return isOf(kReal) ? "leave out the cast: '/' does not round" : std::string();
+        return phrase("write 'trunc(x)' for C's ({type})x", {{"type", type}});
+    return isOf(kReal) ? phrase("leave out the cast: '/' does not round") : ErrorText();
 }
 
 } // namespace warpbench::project
