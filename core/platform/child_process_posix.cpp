@@ -4,6 +4,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/link_posix.h"
 #include "core/platform/message_framing.h"
+#include "core/platform/problems.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
 
@@ -183,8 +184,10 @@ class ChildProcess::Impl {
     void makeBlockSocket() {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-            throw Error(ErrorKind::environment,
-                        fmt::format("cannot make a socket pair: {}", std::strerror(errno)));
+            throw Error(ErrorKind::environment, {"WB1025",
+                                                 "cannot make a socket pair: {problem}",
+                                                 {},
+                                                 {{"problem", std::strerror(errno)}}});
         m_blockSocket = ends[0];
         m_childBlockSocket = ends[1];
         // The child reads its end only when a message mentions a block, so a full socket must not
@@ -207,9 +210,7 @@ class ChildProcess::Impl {
             ::close(m_writer);
         if (m_childBlockSocket >= 0)
             ::close(m_childBlockSocket);
-        throw Error(
-            ErrorKind::environment,
-            fmt::format("cannot start {}: {}", utf8(m_options.program), uv_strerror(error)));
+        throw Error(ErrorKind::environment, cannotStart(m_options.program, uv_strerror(error)));
     }
 
     int spawn() {

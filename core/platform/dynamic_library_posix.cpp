@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/platform/dynamic_library.h"
+#include "core/platform/problems.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -60,7 +61,7 @@ DynamicLibrary DynamicLibrary::open(const std::filesystem::path& nameOrPath, Lif
     std::string problem;
     auto library = tryOpen(nameOrPath, &problem, lifetime);
     if (!library)
-        throw Error(ErrorKind::environment, "cannot load " + utf8(nameOrPath) + ": " + problem);
+        throw Error(ErrorKind::environment, cannotLoad(utf8(nameOrPath) + ": " + problem));
     return std::move(*library);
 }
 

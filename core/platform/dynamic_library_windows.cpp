@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/platform/dynamic_library.h"
+#include "core/platform/problems.h"
 #include "core/platform/win32.h"
 
 #include <utility>
@@ -69,7 +70,7 @@ DynamicLibrary DynamicLibrary::open(const std::filesystem::path& nameOrPath, Lif
     std::string problem;
     auto library = tryOpen(nameOrPath, &problem, lifetime);
     if (!library)
-        throw Error(ErrorKind::environment, "cannot load " + problem);
+        throw Error(ErrorKind::environment, cannotLoad(problem));
     return std::move(*library);
 }
 

@@ -19,8 +19,10 @@ void InputFile::read(std::uint64_t offset, std::span<std::byte> to) const {
     while (!to.empty()) {
         const std::size_t count = readSome(offset, reinterpret_cast<char*>(to.data()), to.size());
         if (count == 0)
-            throw Error(m_kind, "cannot read " + utf8(m_file) + ": it ends too early",
-                        "check that nothing else writes it");
+            throw Error(m_kind, {"WB1014",
+                                 "cannot read {file}: it ends too early",
+                                 "check that nothing else writes it",
+                                 {{"file", utf8(m_file)}}});
         offset += count;
         to = to.subspan(count);
     }
@@ -28,9 +30,10 @@ void InputFile::read(std::uint64_t offset, std::span<std::byte> to) const {
 
 std::string InputFile::all(std::uint64_t limit) const {
     const auto tooLarge = [&] {
-        throw Error(m_kind,
-                    "cannot read " + utf8(m_file) + ": it has more than " + byteCount(limit),
-                    "give a smaller file");
+        throw Error(m_kind, {"WB1015",
+                             "cannot read {file}: it has more than {limit}",
+                             "give a smaller file",
+                             {{"file", utf8(m_file)}, {"limit", saidByteCount(limit)}}});
     };
     if (m_sizeBytes > limit)
         tooLarge();

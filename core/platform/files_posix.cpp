@@ -2,6 +2,7 @@
 #include "core/base/path_text.h"
 #include "core/platform/descriptor_posix.h"
 #include "core/platform/files.h"
+#include "core/platform/problems.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,12 +17,12 @@ namespace warpbench::platform {
 
 namespace {
 
-constexpr const char* kReadRemedy = "check the name and the permissions";
-constexpr const char* kWriteRemedy = "check the folder, its permissions and the free space";
+[[noreturn]] void failToRead(ErrorKind kind, const std::filesystem::path& file, int error) {
+    throw Error(kind, cannotRead(file, std::strerror(error)));
+}
 
-[[noreturn]] void fail(ErrorKind kind, const char* what, const std::filesystem::path& file,
-                       int error, const char* remedy) {
-    throw Error(kind, std::string(what) + " " + utf8(file) + ": " + std::strerror(error), remedy);
+[[noreturn]] void failToWrite(ErrorKind kind, const std::filesystem::path& file, int error) {
+    throw Error(kind, cannotWrite(file, std::strerror(error)));
 }
 
 bool writeAll(int fd, std::string_view contents) {
@@ -71,15 +72,11 @@ InputFile::InputFile(const std::filesystem::path& file, ErrorKind kind)
     // Without this, opening a pipe waits for its other end; regular files ignore it.
     const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        fail(kind, "cannot read", file, errno, kReadRemedy);
+        failToRead(kind, file, errno);
     struct stat info {};
     if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
         ::close(fd);
-        throw Error(kind,
-                    "cannot read " + utf8(file) +
-                        (S_ISDIR(info.st_mode) ? ": it is a folder"
-                                               : ": it is a pipe or a device, not a file"),
-                    "name a file");
+        throw Error(kind, S_ISDIR(info.st_mode) ? isAFolder(file) : isNoFile(file));
     }
     m_handle = fd;
     m_sizeBytes = std::uint64_t(std::max<off_t>(info.st_size, 0));
@@ -95,22 +92,22 @@ std::size_t InputFile::readSome(std::uint64_t offset, char* to, std::size_t room
         if (count >= 0)
             return std::size_t(count);
         if (errno != EINTR)
-            fail(m_kind, "cannot read", m_file, errno, kReadRemedy);
+            failToRead(m_kind, m_file, errno);
     }
 }
 
 void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
     std::error_code code;
     if (std::filesystem::is_directory(file, code))
-        fail(kind, "cannot write", file, EISDIR, kWriteRemedy);
+        failToWrite(kind, file, EISDIR);
     // Missing folders will be created in the first existing one.
     std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
     while (!std::filesystem::exists(folder, code) && folder.has_relative_path())
         folder = folder.parent_path();
     if (!std::filesystem::is_directory(folder, code))
-        fail(kind, "cannot write", file, ENOTDIR, kWriteRemedy);
+        failToWrite(kind, file, ENOTDIR);
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        fail(kind, "cannot write", file, errno, kWriteRemedy);
+        failToWrite(kind, file, errno);
 }
 
 void replaceFile(const std::filesystem::path& file, std::span<const std::string_view> pieces,
@@ -125,7 +122,7 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
     std::string beside;
     const Descriptor fd(openBeside(target, beside));
     if (fd.get() < 0)
-        fail(kind, "cannot write", file, errno, kWriteRemedy);
+        failToWrite(kind, file, errno);
     const bool written =
         std::all_of(pieces.begin(), pieces.end(),
                     [&](std::string_view piece) { return writeAll(fd.get(), piece); }) &&
@@ -134,7 +131,7 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
     if (!written) {
         const int error = errno;
         ::unlink(beside.c_str());
-        fail(kind, "cannot write", file, error, kWriteRemedy);
+        failToWrite(kind, file, error);
     }
     if (flush == Flush::toDisk)
         flushFolder(target.parent_path());

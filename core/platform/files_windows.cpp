@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/path_text.h"
 #include "core/platform/files.h"
+#include "core/platform/problems.h"
 #include "core/platform/win32.h"
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@ namespace warpbench::platform {
 
 namespace {
 
-constexpr const char* kReadRemedy = "check the name and the permissions";
-constexpr const char* kWriteRemedy = "check the folder, its permissions and the free space";
+[[noreturn]] void failToRead(ErrorKind kind, const std::filesystem::path& file, DWORD error) {
+    throw Error(kind, cannotRead(file, win32::message(error)));
+}
 
-[[noreturn]] void fail(ErrorKind kind, const char* what, const std::filesystem::path& file,
-                       DWORD error, const char* remedy) {
-    throw Error(kind, fmt::format("{} {}: {}", what, utf8(file), win32::message(error)), remedy);
+[[noreturn]] void failToWrite(ErrorKind kind, const std::filesystem::path& file, DWORD error) {
+    throw Error(kind, cannotWrite(file, win32::message(error)));
 }
 
 /// Whether another program has the file open: another writer, or a virus scanner.
@@ -53,13 +53,11 @@ InputFile::InputFile(const std::filesystem::path& file, ErrorKind kind)
                                       FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                       nullptr, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, nullptr);
     if (handle == INVALID_HANDLE_VALUE)
-        fail(kind, "cannot read", file, GetLastError(), kReadRemedy);
+        failToRead(kind, file, GetLastError());
     LARGE_INTEGER size{};
     if (GetFileType(handle) != FILE_TYPE_DISK || !GetFileSizeEx(handle, &size)) {
         CloseHandle(handle);
-        throw Error(kind,
-                    fmt::format("cannot read {}: it is a pipe or a device, not a file", utf8(file)),
-                    "name a file");
+        throw Error(kind, isNoFile(file));
     }
     m_handle = reinterpret_cast<std::intptr_t>(handle);
     m_sizeBytes = static_cast<std::uint64_t>(size.QuadPart);
@@ -78,7 +76,7 @@ std::size_t InputFile::readSome(std::uint64_t offset, char* to, std::size_t room
     if (!ReadFile(reinterpret_cast<HANDLE>(m_handle), to, static_cast<DWORD>(std::min(room, kMost)),
                   &count, &at)) {
         if (const DWORD error = GetLastError(); error != ERROR_HANDLE_EOF)
-            fail(m_kind, "cannot read", m_file, error, kReadRemedy);
+            failToRead(m_kind, m_file, error);
     }
     return count;
 }
@@ -86,19 +84,19 @@ std::size_t InputFile::readSome(std::uint64_t offset, char* to, std::size_t room
 void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
     std::error_code code;
     if (std::filesystem::is_directory(file, code))
-        fail(kind, "cannot write", file, ERROR_DIRECTORY, kWriteRemedy);
+        failToWrite(kind, file, ERROR_DIRECTORY);
     // Missing folders will be created in the first existing one.
     std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
     while (!std::filesystem::exists(folder, code) && folder.has_relative_path())
         folder = folder.parent_path();
     if (!std::filesystem::is_directory(folder, code))
-        fail(kind, "cannot write", file, ERROR_DIRECTORY, kWriteRemedy);
+        failToWrite(kind, file, ERROR_DIRECTORY);
     // Write access to a folder depends on access-control lists: ask the system.
     const win32::Handle allowed(CreateFileW(
         folder.c_str(), FILE_ADD_FILE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
         nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr));
     if (!allowed)
-        fail(kind, "cannot write", file, GetLastError(), kWriteRemedy);
+        failToWrite(kind, file, GetLastError());
 }
 
 void replaceFile(const std::filesystem::path& file, std::span<const std::string_view> pieces,
@@ -116,7 +114,7 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
     win32::Handle handle(CreateFileW(beside.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW,
                                      FILE_ATTRIBUTE_NORMAL, nullptr));
     if (!handle)
-        fail(kind, "cannot write", file, GetLastError(), kWriteRemedy);
+        failToWrite(kind, file, GetLastError());
     bool written =
         std::all_of(pieces.begin(), pieces.end(),
                     [&](std::string_view piece) { return win32::writeAll(handle.get(), piece); }) &&
@@ -129,7 +127,7 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
     }
     if (!written) {
         DeleteFileW(beside.c_str());
-        fail(kind, "cannot write", file, error, kWriteRemedy);
+        failToWrite(kind, file, error);
     }
 }
 

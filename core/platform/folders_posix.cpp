@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/platform/folders.h"
+#include "core/platform/problems.h"
 
 #include <pwd.h>
 #include <sys/stat.h>
@@ -83,18 +84,17 @@ std::filesystem::path executableFolder() {
 }
 
 TemporaryFolder::TemporaryFolder() {
-    constexpr const char* kRemedy = "set TMPDIR to a folder that can be written";
     std::error_code code;
     const std::filesystem::path parent = std::filesystem::temp_directory_path(code);
     if (code) // it is not a folder
-        throw Error(ErrorKind::environment, "cannot find the temporary folder: " + code.message(),
-                    kRemedy);
+        throw Error(ErrorKind::environment, {"WB1024",
+                                             "cannot find the temporary folder: {problem}",
+                                             "set TMPDIR to a folder that can be written",
+                                             {{"problem", code.message()}}});
     std::string pattern = utf8(parent / "warpbench-XXXXXX");
     if (!mkdtemp(pattern.data()))
         throw Error(ErrorKind::environment,
-                    "cannot make a temporary folder in " + utf8(parent) + ": " +
-                        std::strerror(errno),
-                    kRemedy);
+                    noTemporaryFolder(parent, std::strerror(errno), "TMPDIR"));
     m_path = pattern;
 }
 

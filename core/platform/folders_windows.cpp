@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/base/path_text.h"
 #include "core/platform/folders.h"
+#include "core/platform/problems.h"
 #include "core/platform/win32.h"
 
 #include <fmt/format.h>
@@ -107,10 +107,8 @@ TemporaryFolder::TemporaryFolder() {
         if (GetLastError() != ERROR_ALREADY_EXISTS)
             break;
     }
-    throw Error(ErrorKind::environment,
-                fmt::format("cannot make a temporary folder in {}: {}", utf8(temporaryFolder()),
-                            win32::message()),
-                "set TMP to a folder that can be written");
+    const std::string problem = win32::message();
+    throw Error(ErrorKind::environment, noTemporaryFolder(temporaryFolder(), problem, "TMP"));
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -20,10 +20,12 @@ inline constexpr std::size_t kMaxMessageBytes = std::size_t(256) << 20;
 /// The bytes that precede a message. \throws Error (usage) if it is too long
 inline std::string frameHeader(std::size_t messageBytes) {
     if (messageBytes > kMaxMessageBytes)
-        throw Error(ErrorKind::usage,
-                    "a message of " + std::to_string(messageBytes) +
-                        " bytes is too long to be sent to or from a worker process",
-                    "make the source, its device code or the constants smaller");
+        throw Error(
+            ErrorKind::usage,
+            {"WB1022",
+             "a message of {count} bytes is too long to be sent to or from a worker process",
+             "make the source, its device code or the constants smaller",
+             {{"count", messageBytes}}});
     std::string header(kFrameHeaderBytes, '\0');
     for (std::size_t i = 0; i < kFrameHeaderBytes; ++i)
         header[i] = char((messageBytes >> (8 * i)) & 0xff);
@@ -48,8 +50,11 @@ class FrameReader {
             return std::nullopt;
         const std::size_t length = frameLength(std::string_view(m_pending).substr(m_read));
         if (length > kMaxMessageBytes)
-            throw Error(ErrorKind::internal, "a message between processes says that it has " +
-                                                 std::to_string(length) + " bytes");
+            throw Error(ErrorKind::internal,
+                        {"WB1023",
+                         "a message between processes says that it has {count} bytes",
+                         {},
+                         {{"count", length}}});
         if (m_pending.size() - m_read - kFrameHeaderBytes < length)
             return std::nullopt;
         std::string message = m_pending.substr(m_read + kFrameHeaderBytes, length);

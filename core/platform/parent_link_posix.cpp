@@ -3,6 +3,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/link_posix.h"
 #include "core/platform/message_framing.h"
+#include "core/platform/problems.h"
 #include "core/platform/shared_memory.h"
 
 #include <fcntl.h>
@@ -80,7 +81,7 @@ SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
         BlockRecord record;
         const int fd = receiveDescriptor(kBlockDescriptor, record);
         if (fd < 0)
-            throw Error(ErrorKind::environment, "the program that started this worker has ended");
+            throw Error(ErrorKind::environment, parentHasEnded());
         m_impl->blocks[record.id] = {fd, record.bytes};
     }
     // Kept until it is mapped: if there is not enough memory now, the caller may try again.

@@ -3,6 +3,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/folders.h"
 #include "core/platform/link_windows.h"
+#include "core/platform/problems.h"
 #include "core/platform/shared_memory.h"
 
 #include <deque>
@@ -88,7 +89,7 @@ void ParentLink::send(const std::string& message) {
 SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
     while (!m_impl->blocks.contains(id)) {
         if (!m_impl->step())
-            throw Error(ErrorKind::environment, "the program that started this worker has ended");
+            throw Error(ErrorKind::environment, parentHasEnded());
     }
     const BlockRecord block = m_impl->blocks.at(id);
     m_impl->blocks.erase(id); // map() takes over the handle and closes it on failure

@@ -2,7 +2,7 @@
 #include "core/platform/process_windows.h"
 
 #include "core/base/error.h"
-#include "core/base/path_text.h"
+#include "core/platform/problems.h"
 
 #include <fmt/format.h>
 
@@ -185,8 +185,7 @@ ExitStatus Process::status() const noexcept {
 
 Process start(const StartOptions& options) {
     const auto fail = [&](DWORD error) {
-        throw Error(ErrorKind::environment,
-                    fmt::format("cannot start {}: {}", utf8(options.program), message(error)));
+        throw Error(ErrorKind::environment, cannotStart(options.program, message(error)));
     };
     std::wstring line;
     appendArgument(line, options.program.wstring());

@@ -2,8 +2,8 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/platform/child_process.h"
+#include "core/platform/problems.h"
 
-#include <fmt/format.h>
 #include <uv.h>
 
 #include <csignal>
@@ -213,8 +213,7 @@ void closeAll(uv_loop_t& loop) {
 ProgramResult runProgram(const std::filesystem::path& program, const ProgramOptions& options) {
     Run run(options);
     const auto giveUp = [&](int error) {
-        throw Error(ErrorKind::environment,
-                    fmt::format("cannot start {}: {}", utf8(program), uv_strerror(error)));
+        throw Error(ErrorKind::environment, cannotStart(program, uv_strerror(error)));
     };
     if (const int error = uv_loop_init(&run.loop))
         giveUp(error);

@@ -3,9 +3,8 @@
 #include "core/base/path_text.h"
 #include "core/platform/child_process.h"
 #include "core/platform/folders.h"
+#include "core/platform/problems.h"
 #include "core/platform/process_windows.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -49,8 +48,7 @@ fs::path fileOf(const fs::path& program) {
         }
         start = end + 1;
     }
-    throw Error(ErrorKind::environment,
-                fmt::format("cannot start {}: it is in no folder of PATH", utf8(program)));
+    throw Error(ErrorKind::environment, cannotStart(program, phrase("it is in no folder of PATH")));
 }
 
 /// The data that the threads reading the two streams pass to the waiting one.

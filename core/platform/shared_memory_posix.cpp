@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/bytes_text.h"
 #include "core/base/error.h"
+#include "core/platform/problems.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -20,10 +19,8 @@ namespace {
 
 [[noreturn]] void fail(std::size_t bytes, int error) {
     // A shortage of memory comes from the buffers' size; any other failure is the computer's.
-    throw Error(
-        error == ENOMEM || error == ENOSPC ? ErrorKind::device : ErrorKind::environment,
-        fmt::format("cannot get {} of shared memory: {}", bytesText(bytes), std::strerror(error)),
-        "close other programs or make the buffers smaller");
+    throw Error(error == ENOMEM || error == ENOSPC ? ErrorKind::device : ErrorKind::environment,
+                noSharedMemory(bytes, std::strerror(error)));
 }
 
 } // namespace

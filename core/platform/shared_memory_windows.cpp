@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/bytes_text.h"
 #include "core/base/error.h"
+#include "core/platform/problems.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
 #include "core/platform/win32.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -18,10 +16,8 @@ namespace {
     // A shortage of memory comes from the buffers' size; any other failure is the computer's.
     const bool shortage = error == ERROR_NOT_ENOUGH_MEMORY || error == ERROR_OUTOFMEMORY ||
                           error == ERROR_COMMITMENT_LIMIT || error == ERROR_NO_SYSTEM_RESOURCES;
-    throw Error(
-        shortage ? ErrorKind::device : ErrorKind::environment,
-        fmt::format("cannot get {} of shared memory: {}", bytesText(bytes), win32::message(error)),
-        "close other programs or make the buffers smaller");
+    throw Error(shortage ? ErrorKind::device : ErrorKind::environment,
+                noSharedMemory(bytes, win32::message(error)));
 }
 
 } // namespace

@@ -47,7 +47,8 @@ Pipe makePipe() {
     HANDLE read = nullptr, write = nullptr;
     constexpr DWORD kBuffer = 1u << 18; // bytes: a few writes ahead of the reader
     if (!CreatePipe(&read, &write, nullptr, kBuffer))
-        throw Error(ErrorKind::environment, fmt::format("cannot make a pipe: {}", message()));
+        throw Error(ErrorKind::environment,
+                    {"WB1021", "cannot make a pipe: {problem}", {}, {{"problem", message()}}});
     return {Handle(read), Handle(write)};
 }
 
