@@ -76,17 +76,20 @@ json readReport(const std::string& file) {
         json::parse(platform::readFile(pathFromUtf8(file), ErrorKind::usage), nullptr, false);
     if (!report.is_object() || report.value("format", std::string()) != "warpbench-run" ||
         !report.contains("launches") || !report["launches"].is_array())
-        throw Error(ErrorKind::usage, "the file is not a report of a run",
-                    "write one with warpbench-cli run … --json > FILE", Place{file, 0, 0});
+        throw Error(ErrorKind::usage,
+                    {"WB3000", "the file is not a report of a run",
+                     "write one with warpbench-cli run … --json > FILE"},
+                    Place{file, 0, 0});
     return report;
 }
 
 void requireSameDevice(const json& before, const std::string& device) {
     const std::string then = deviceOf(before);
     if (!then.empty() && !device.empty() && then != device)
-        throw Error(ErrorKind::usage,
-                    fmt::format("the earlier run was on {}, but this one is on {}", then, device),
-                    "compare runs on one kind of device: name it with --device");
+        throw Error(ErrorKind::usage, {"WB3001",
+                                       "the earlier run was on {before}, but this one is on {now}",
+                                       "compare runs on one kind of device: name it with --device",
+                                       {{"before", then}, {"now", device}}});
 }
 
 RunChange compareRuns(const json& before, const json& now, double tolerance) {

@@ -40,8 +40,11 @@ std::pair<std::string, std::uint64_t> wantedLaunch(const std::string& order) {
         !number.empty() && number.size() < 19 &&
         std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c); });
     if (!isNumber || hash == 0 || std::stoull(number) == 0)
-        throw Error(ErrorKind::usage, fmt::format("\"--capture {}\" is not KERNEL[#N]", order),
-                    "write for instance --capture scale#3; launches are numbered from 1");
+        throw Error(ErrorKind::usage,
+                    {"WB3002",
+                     "\"--capture {order}\" is not KERNEL[#N]",
+                     "write for instance --capture scale#3; launches are numbered from 1",
+                     {{"order", order}}});
     return {order.substr(0, hash), std::stoull(number)};
 }
 
@@ -64,8 +67,8 @@ std::string shortName(const std::string& kernel) {
     const std::map<std::string, std::uint64_t> kernels = kernelsOf(launches);
     if (kernels.empty())
         throw Error(ErrorKind::usage,
-                    "the program did not launch a kernel, so nothing can be captured",
-                    "check its arguments and its own messages");
+                    {"WB3003", "the program did not launch a kernel, so nothing can be captured",
+                     "check its arguments and its own messages"});
     std::vector<std::string> names, plain, listed;
     std::uint64_t count = 0;
     for (const auto& [name, times] : kernels) {
@@ -77,16 +80,24 @@ std::string shortName(const std::string& kernel) {
     }
     if (count > 0)
         throw Error(ErrorKind::usage,
-                    fmt::format("{} was launched {} time{}, but launch {} was requested", wanted,
-                                count, count == 1 ? "" : "s", number),
-                    fmt::format("write --capture {}#{} or less", wanted, count));
+                    {"WB3004",
+                     "{kernel} was launched {times}, but launch {number} was requested",
+                     "write --capture {kernel}#{count} or less",
+                     {{"kernel", wanted},
+                      {"times",
+                       count == 1 ? phrase("1 time") : phrase("{count} times", {{"count", count}})},
+                      {"number", number},
+                      {"count", count}}});
     std::string near = project::nearestWord(wanted, names);
     if (near.empty())
         near = project::nearestWord(wanted, plain);
-    throw Error(ErrorKind::usage, fmt::format("the program launched no kernel {}", wanted),
-                fmt::format("{}it launched {}",
-                            near.empty() ? "" : fmt::format("did you mean {}? ", near),
-                            fmt::join(listed, ", ")));
+    const std::string all = fmt::format("{}", fmt::join(listed, ", "));
+    throw Error(
+        ErrorKind::usage,
+        ErrorText{"WB3005", "the program launched no kernel {kernel}", {}, {{"kernel", wanted}}}
+            .advised(near.empty() ? phrase("it launched {kernels}", {{"kernels", all}})
+                                  : phrase("did you mean {kernel}? it launched {kernels}",
+                                           {{"kernel", near}, {"kernels", all}})));
 }
 
 std::string fileNameOf(const std::string& kernel) {
@@ -189,8 +200,10 @@ class CaptureMaker {
     bool tryPtx() {
         if (m_launch.ptx.empty())
             throw Error(ErrorKind::device,
-                        fmt::format("the program's code for {} is not known", m_launch.kernel),
-                        "build the program with PTX in it: nvcc -arch=compute_90");
+                        {"WB3006",
+                         "the program's code for {kernel} is not known",
+                         "build the program with PTX in it: nvcc -arch=compute_90",
+                         {{"kernel", m_launch.kernel}}});
         m_ptx = programs::copyPtx(m_launch, m_order.folder);
         const compile::KernelInfo kernel = kernelOfPtx(m_ptx);
         for (const Search search : {Search::byType, Search::everywhere}) {
@@ -211,10 +224,11 @@ class CaptureMaker {
                   *m_compiled, Search::byType);
             m_why.clear();
         }
-        m_console.warning(Error(
-            ErrorKind::device,
-            fmt::format("a replay of {} does not reproduce the program's results", m_launch.kernel),
-            "its project is kept: see which values differ"));
+        m_console.warning(Error(ErrorKind::device,
+                                {"WB3007",
+                                 "a replay of {kernel} does not reproduce the program's results",
+                                 "its project is kept: see which values differ",
+                                 {{"kernel", m_launch.kernel}}}));
         m_made.notes.push_back("A replay does not reproduce the program's results: the kernel may "
                                "depend on the order of its threads, on the time or on memory that "
                                "was not captured.");
@@ -231,8 +245,10 @@ class CaptureMaker {
             std::find_if(result.kernels.begin(), result.kernels.end(),
                          [&](const auto& k) { return k.lowered == m_launch.lowered; });
         if (found == result.kernels.end())
-            throw Error(ErrorKind::internal,
-                        fmt::format("the PTX does not contain kernel {}", m_launch.lowered));
+            throw Error(ErrorKind::internal, {"WB3008",
+                                              "the PTX does not contain kernel {kernel}",
+                                              {},
+                                              {{"kernel", m_launch.lowered}}});
         compile::KernelInfo kernel = *found;
         if (!m_launch.lowered.starts_with("_Z"))
             findPointers(kernel);
@@ -360,7 +376,7 @@ void requireCapturable(const CaptureOrder& order) {
     std::error_code missing;
     if (fs::exists(order.folder, missing) &&
         (!fs::is_directory(order.folder, missing) || !fs::is_empty(order.folder, missing)))
-        throw Error(ErrorKind::usage, "the folder is not empty", "name a new folder",
+        throw Error(ErrorKind::usage, {"WB3009", "the folder is not empty", "name a new folder"},
                     Place{utf8(order.folder)});
 }
 

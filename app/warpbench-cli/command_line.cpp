@@ -10,7 +10,6 @@
 #include "core/sweep/searcher.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -494,8 +493,9 @@ std::optional<Error> unknownVerb(const CLI::App& app, const std::vector<std::str
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
         if (!word.starts_with('-'))
-            return Error(ErrorKind::usage, "unknown verb '" + word + "'",
-                         project::suggestion(word, verbs));
+            return Error(ErrorKind::usage,
+                         ErrorText{"WB3010", "unknown verb '{verb}'", {}, {{"verb", word}}}.advised(
+                             project::suggestion(word, verbs)));
     }
     return std::nullopt;
 }
@@ -510,10 +510,11 @@ Error usageError(const CLI::ParseError& problem, const CLI::App& app) {
             c = ' ';
     }
     const auto chosen = app.get_subcommands();
-    return Error(ErrorKind::usage, text,
-                 chosen.empty()
-                     ? std::string("see warpbench-cli --help")
-                     : fmt::format("see warpbench-cli {} --help", chosen.front()->get_name()));
+    return Error(ErrorKind::usage,
+                 ErrorText{"WB3011", "{problem}", {}, {{"problem", text}}}.advised(
+                     chosen.empty() ? phrase("see warpbench-cli --help")
+                                    : phrase("see warpbench-cli {verb} --help",
+                                             {{"verb", chosen.front()->get_name()}})));
 }
 
 } // namespace

@@ -45,10 +45,12 @@ constexpr const char* kStandardOutput = "-";
 bool printsOutput(const CompileOptions& options, bool json) {
     const int texts = (options.ptx == kStandardOutput) + (options.sass == kStandardOutput);
     if (options.cubin == kStandardOutput)
-        throw Error(ErrorKind::usage, "machine code is not printed", "name a file for --cubin");
+        throw Error(ErrorKind::usage,
+                    {"WB3012", "machine code is not printed", "name a file for --cubin"});
     if (texts > 1 || (texts && json))
-        throw Error(ErrorKind::usage, "standard output carries one thing at a time",
-                    "use - once and without --json, and name files for the rest");
+        throw Error(ErrorKind::usage,
+                    {"WB3013", "standard output carries one thing at a time",
+                     "use - once and without --json, and name files for the rest"});
     return texts > 0;
 }
 
@@ -64,15 +66,17 @@ void writeOutputs(const CompileOptions& options, const compile::CompileResult& r
                   Console& console) {
     if (!options.ptx.empty()) {
         if (result.ptx.empty())
-            throw Error(ErrorKind::usage, "machine code does not contain PTX", "ask for --sass");
+            throw Error(ErrorKind::usage,
+                        {"WB3014", "machine code does not contain PTX", "ask for --sass"});
         writeText(options.ptx, result.ptx, console);
     }
     if (options.cubin.empty() && options.sass.empty())
         return;
     if (!result.cubin)
-        throw Error(ErrorKind::usage,
-                    fmt::format("cannot generate machine code for {}", result.arch),
-                    "compile for sm_90 or another real architecture");
+        throw Error(ErrorKind::usage, {"WB3015",
+                                       "cannot generate machine code for {arch}",
+                                       "compile for sm_90 or another real architecture",
+                                       {{"arch", result.arch}}});
     if (!options.cubin.empty())
         platform::replaceFile(
             pathFromUtf8(options.cubin),
@@ -145,8 +149,10 @@ int compileFile(const CompileOptions& options, Console& console) {
     console.droppedOptions(result.droppedOptions, options.file);
     if (!result.succeeded) {
         if (result.diagnostics.empty())
-            console.error(Error(ErrorKind::compile, "the source did not compile: " + result.log, "",
-                                {options.file, 0, 0}));
+            console.error(
+                Error(ErrorKind::compile,
+                      {"WB3016", "the source did not compile: {log}", {}, {{"log", result.log}}},
+                      Place{options.file}));
         return exitCode(ErrorKind::compile);
     }
     if (!printsOnly) {

@@ -71,16 +71,19 @@ void fetchWheels(const std::vector<std::string>& requirements, const fs::path& f
     try {
         result = platform::runProgram(kPython, options);
     } catch (const Error& error) {
-        throw Error(ErrorKind::environment,
-                    fmt::format("fetching the packages failed: {}", error.what()), kHint);
+        throw Error(ErrorKind::environment, {"WB3017",
+                                             "fetching the packages failed: {problem}",
+                                             kHint,
+                                             {{"problem", error.said()}}});
     }
     if (result.stopped)
-        throw Error(ErrorKind::cancelled, "fetching the packages was cancelled");
+        throw Error(ErrorKind::cancelled, {"WB3018", "fetching the packages was cancelled"});
     if (!result.status.ok())
         throw Error(ErrorKind::environment,
-                    fmt::format("fetching the packages failed ({}): {}", result.status.text(),
-                                result.errors),
-                    kHint);
+                    {"WB3019",
+                     "fetching the packages failed ({status}): {problem}",
+                     kHint,
+                     {{"status", result.status.text()}, {"problem", result.errors}}});
 }
 
 bool isForThisSystem(const std::string& wheel) {
@@ -114,12 +117,12 @@ std::vector<fs::path> wheelsIn(const fs::path& folder,
     if (!missing.empty())
         throw Error(
             ErrorKind::environment,
-            fmt::format(
-                "fetching the packages failed: {} does not contain a wheel of {} for this system",
-                utf8(folder), missing),
-            "fetch them with pip download --no-deps (on another system also with --only-binary "
-            ":all: "
-            "--platform), and name the folder: --from DIR");
+            {"WB3020",
+             "fetching the packages failed: {folder} does not contain a wheel of {packages} for "
+             "this system",
+             "fetch them with pip download --no-deps (on another system also with --only-binary "
+             ":all: --platform), and name the folder: --from DIR",
+             {{"folder", utf8(folder)}, {"packages", missing}}});
     return wheels;
 }
 
@@ -134,6 +137,14 @@ bool isHarmless(const fs::path& name) {
 void unpack(const fs::path& wheel, const fs::path& folder) {
     const std::string archive = platform::readFile(wheel, ErrorKind::environment);
     const std::span<const std::byte> bytes = std::as_bytes(std::span(archive));
+    const auto failed = [&](std::string problem, ErrorText remedy) {
+        return Error(ErrorKind::environment,
+                     ErrorText{"WB3021",
+                               "unpacking {file} failed: {problem}",
+                               {},
+                               {{"file", utf8(wheel.filename())}, {"problem", std::move(problem)}}}
+                         .advised(std::move(remedy)));
+    };
     try {
         for (const memory::ZipMember& member : memory::zipMembers(bytes)) {
             const fs::path name = pathFromUtf8(member.name);
@@ -149,14 +160,10 @@ void unpack(const fs::path& wheel, const fs::path& folder) {
                                   ErrorKind::environment, platform::Flush::no);
         }
     } catch (const memory::ZipError& problem) {
-        throw Error(ErrorKind::environment,
-                    fmt::format("unpacking {} failed: {}", utf8(wheel.filename()), problem.what()),
-                    "fetch it again");
+        throw failed(problem.what(), phrase("fetch it again"));
     } catch (const fs::filesystem_error& problem) {
-        throw Error(ErrorKind::environment,
-                    fmt::format("unpacking {} failed: {}", utf8(wheel.filename()),
-                                problem.code().message()),
-                    "check the free space of the folder for temporary files");
+        throw failed(problem.code().message(),
+                     phrase("check the free space of the folder for temporary files"));
     }
 }
 
@@ -205,8 +212,9 @@ fs::path toolkitIn(const fs::path& unpacked) {
                 return entry.path();
         }
     }
-    throw Error(ErrorKind::environment, "the wheels do not contain a CUDA 13 toolkit",
-                "fetch the packages that packaging/cuda-wheels.txt names");
+    throw Error(ErrorKind::environment,
+                {"WB3022", "the wheels do not contain a CUDA 13 toolkit",
+                 "fetch the packages that packaging/cuda-wheels.txt names"});
 }
 
 /// Archives keep no permissions. Programs are in folders named bin: nvcc, nvvm/bin/cicc, ….
@@ -245,9 +253,10 @@ void putInPlace(const fs::path& toolkit, const fs::path& target) {
             fs::rename(old, target, ignored);
         fs::remove_all(fresh, ignored);
         throw Error(ErrorKind::environment,
-                    fmt::format("cannot put the compiler into {}: {}", utf8(target),
-                                problem.code().message()),
-                    "check the folder and the free space");
+                    {"WB3023",
+                     "cannot put the compiler into {folder}: {problem}",
+                     "check the folder and the free space",
+                     {{"folder", utf8(target)}, {"problem", problem.code().message()}}});
     }
 }
 
@@ -262,8 +271,10 @@ void installCompiler(const fs::path& from, Console& console) {
     if (!from.empty()) {
         std::error_code ignored;
         if (!fs::is_directory(from, ignored))
-            throw Error(ErrorKind::usage, utf8(from) + " is not a folder",
-                        "name the folder with the wheels");
+            throw Error(ErrorKind::usage, {"WB3024",
+                                           "{folder} is not a folder",
+                                           "name the folder with the wheels",
+                                           {{"folder", utf8(from)}}});
     } else {
         fetchWheels(requirements, work.path());
     }
@@ -276,8 +287,10 @@ void installCompiler(const fs::path& from, Console& console) {
         keepLicences(unpacked, toolkit);
     } catch (const fs::filesystem_error& problem) {
         throw Error(ErrorKind::environment,
-                    "cannot copy the packages' licences: " + problem.code().message(),
-                    "check the free space of the folder for temporary files");
+                    {"WB3025",
+                     "cannot copy the packages' licences: {problem}",
+                     "check the free space of the folder for temporary files",
+                     {{"problem", problem.code().message()}}});
     }
     const fs::path target = platform::dataFolder() / "cuda";
     putInPlace(toolkit, target);

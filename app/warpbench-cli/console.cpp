@@ -175,8 +175,12 @@ void Console::diagnostic(const compile::Diagnostic& diagnostic) {
 
 void Console::droppedOptions(const std::vector<std::string>& options, const std::string& file) {
     for (const std::string& option : options)
-        warning(Error(ErrorKind::compile, "this compiler does not know the option " + option,
-                      "it was left out; remove it from compile.options", {file, 0, 0}));
+        warning(Error(ErrorKind::compile,
+                      {"WB3026",
+                       "this compiler does not know the option {option}",
+                       "it was left out; remove it from compile.options",
+                       {{"option", option}}},
+                      Place{file}));
 }
 
 void Console::notice(const std::string& text) {

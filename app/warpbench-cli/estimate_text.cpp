@@ -80,7 +80,7 @@ void printEstimates(Console& console, const session::RunReport& report) {
             continue;
         const estimate::TimeEstimate& estimate = *launch.estimate;
         if (!estimate.timed()) {
-            table.rows.push_back({titleOf(launch), "-", "-", estimate.untimed});
+            table.rows.push_back({titleOf(launch), "-", "-", estimate.untimed.whole()});
             continue;
         }
         model = estimate.model;

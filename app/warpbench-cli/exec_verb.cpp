@@ -136,9 +136,10 @@ void requireSimulated(const ExecOptions& options, const ProgramGpu& gpu) {
                                                          : nullptr;
     if (option && gpu.isReal())
         throw Error(ErrorKind::usage,
-                    fmt::format("{} needs a simulated GPU, and device {} is {}", option,
-                                options.device, gpu.real.name),
-                    "use --device sim");
+                    {"WB3027",
+                     "{option} needs a simulated GPU, and device {device} is {name}",
+                     "use --device sim",
+                     {{"option", option}, {"device", options.device}, {"name", gpu.real.name}}});
 }
 
 /// The steps of exec for a program.
@@ -270,15 +271,16 @@ class Execution {
 
     int codeOf(const platform::ProgramResult& result, int faults) const {
         if (result.timedOut)
-            throw Error(
-                ErrorKind::timeout,
-                fmt::format("the program did not end within its {:g} seconds", *m_options.timeout),
-                "give it more time with --timeout, or smaller numbers");
+            throw Error(ErrorKind::timeout, {"WB3028",
+                                             "the program did not end within its {limit} seconds",
+                                             "give it more time with --timeout, or smaller numbers",
+                                             {{"limit", fmt::format("{:g}", *m_options.timeout)}}});
         if (result.stopped || result.status.interrupted())
             return exitCode(ErrorKind::cancelled);
         if (result.status.signal != 0)
-            throw Error(ErrorKind::device,
-                        fmt::format("the program ended by {}", result.status.text()));
+            throw Error(
+                ErrorKind::device,
+                {"WB3029", "the program ended by {status}", {}, {{"status", result.status.text()}}});
         return result.status.code == 0 && faults > 0 ? kFaultCode : result.status.code;
     }
 
@@ -296,8 +298,8 @@ class Execution {
 
 int execProgram(const ExecOptions& options, Console& console) {
     if (options.command.empty())
-        throw Error(ErrorKind::usage, "exec needs a CUDA source or a program",
-                    "see warpbench-cli exec --help");
+        throw Error(ErrorKind::usage, {"WB3030", "exec needs a CUDA source or a program",
+                                       "see warpbench-cli exec --help"});
     return Execution(options, console).perform();
 }
 

@@ -35,8 +35,8 @@ int exportProgram(const ExportOptions& options, Console& console) {
     const bool isTuned = kind == exporting::ProgramKind::kernel_tuner;
     if (!isTuned && !options.launch.empty())
         throw Error(ErrorKind::usage,
-                    "--launch goes with --to kernel-tuner, which tunes one launch",
-                    "leave it out: other programs do all launches");
+                    {"WB3031", "--launch goes with --to kernel-tuner, which tunes one launch",
+                     "leave it out: other programs do all launches"});
     const fs::path file = pathFromUtf8(options.project);
     session::CompileJob job;
     job.set = parseSettings(options.settings);
@@ -56,8 +56,9 @@ int exportProgram(const ExportOptions& options, Console& console) {
     for (const compile::Diagnostic& diagnostic : compiled.diagnostics)
         console.diagnostic(diagnostic);
     if (!compiled.succeeded)
-        throw Error(ErrorKind::compile, "the kernels do not compile", "see the lines above",
-                    {options.project, 0, 0});
+        throw Error(ErrorKind::compile,
+                    {"WB3032", "the kernels do not compile", "see the lines above"},
+                    Place{options.project});
     const fs::path folder = pathFromUtf8(options.folder);
     const std::string name = utf8(project.file.stem().empty() ? file.stem() : project.file.stem());
     const exporting::ExportModel model =

@@ -45,10 +45,10 @@ using TestResults = std::vector<TestResult>;
 
 /// Waits for a request of a session.
 /// \param limit  the request is cancelled after this time
-/// \param late   the error's text in that case
+/// \param late   the error in that case
 template <class Result, class Start>
 Result waitFor(session::Session& session, const Start& start, const std::stop_token& stop,
-               std::chrono::duration<double> limit, const std::string& late) {
+               std::chrono::duration<double> limit, const ErrorText& late) {
     auto promise = std::make_shared<std::promise<Result>>();
     std::future<Result> future = promise->get_future();
     session::Handlers<Result> handlers;
@@ -141,14 +141,17 @@ class Grader {
             session,
             [&](auto handlers) { return session.compile(std::move(job), std::move(handlers)); },
             m_stop, compileLimit,
-            fmt::format("compiling took longer than {:g} s", m_options.compileTimeout));
+            {"WB3033",
+             "compiling took longer than {limit} s",
+             {},
+             {{"limit", fmt::format("{:g}", m_options.compileTimeout)}}});
         // The device's own limit comes first; this one is for a check that does not end.
         const double onDevice = m_options.timeout.value_or(m_teacher.timing.timeoutSeconds);
         const std::chrono::duration<double> runLimit(std::min(onDevice, 1e6) * 2 + 30 +
                                                      m_options.compileTimeout);
         const session::RunReport report = waitFor<session::RunReport>(
             session, [&](auto handlers) { return session.run(request, std::move(handlers)); },
-            m_stop, runLimit, "running and checking took too long");
+            m_stop, runLimit, {"WB3034", "running and checking took too long"});
         session::TaskVerdict verdict = session::judgeTask(task, request, report);
         session::addNotes(result.notes, verdict.notes);
         return verdict;
@@ -319,10 +322,12 @@ void requireSoundTests(const GradeOptions& options, const project::Project& teac
 /// Submissions are compiled without access to anything else.
 void requireConfinement(const GradeOptions& options) {
     if (!options.unconfined && !platform::canConfineFiles())
-        throw Error(ErrorKind::environment,
-                    "this system cannot keep the compiler from files outside a submission's folder "
-                    "(Linux 5.13 or newer with Landlock can)",
-                    "grade on a system that can, or use --unconfined if no file needs protection");
+        throw Error(
+            ErrorKind::environment,
+            {"WB3035",
+             "this system cannot keep the compiler from files outside a submission's folder "
+             "(Linux 5.13 or newer with Landlock can)",
+             "grade on a system that can, or use --unconfined if no file needs protection"});
 }
 
 } // namespace
@@ -360,7 +365,7 @@ int gradeSubmissions(const GradeOptions& options, Console& console) {
     }
     console.endProgress();
     if (stop.stop_requested())
-        throw Error(ErrorKind::cancelled, "grading was cancelled");
+        throw Error(ErrorKind::cancelled, {"WB3036", "grading was cancelled"});
 
     const Grades grades{submissions, tests, results};
     if (console.json())

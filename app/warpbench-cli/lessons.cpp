@@ -26,7 +26,8 @@ fs::path lessonsFolder() {
         if (fs::is_directory(candidate, ignored))
             return candidate.lexically_normal();
     }
-    throw Error(ErrorKind::environment, "the examples are missing", "install Warpbench again");
+    throw Error(ErrorKind::environment,
+                {"WB3037", "the examples are missing", "install Warpbench again"});
 }
 
 /// The lessons in teaching order; empty if it is not specified.
@@ -69,19 +70,25 @@ fs::path copyLesson(const std::string& id, const fs::path& target) {
         std::string names;
         for (const Lesson& known : all)
             names += (names.empty() ? "" : ", ") + known.id;
-        throw Error(ErrorKind::usage, "unknown example \"" + id + "\"", "use one of " + names);
+        throw Error(ErrorKind::usage, {"WB3038",
+                                       "unknown example \"{name}\"",
+                                       "use one of {names}",
+                                       {{"name", id}, {"names", names}}});
     }
     std::error_code code;
     if (fs::exists(target, code) && !fs::is_empty(target, code))
-        throw Error(ErrorKind::usage, utf8(target) + " exists and is not empty",
-                    "name a new folder");
+        throw Error(ErrorKind::usage, {"WB3039",
+                                       "{folder} exists and is not empty",
+                                       "name a new folder",
+                                       {{"folder", utf8(target)}}});
     fs::create_directories(target, code);
     if (!code)
         fs::copy(lesson->folder, target, fs::copy_options::recursive, code);
     if (code)
-        throw Error(ErrorKind::usage,
-                    "cannot copy the example to " + utf8(target) + ": " + code.message(),
-                    "check the folder's permissions");
+        throw Error(ErrorKind::usage, {"WB3040",
+                                       "cannot copy the example to {folder}: {problem}",
+                                       "check the folder's permissions",
+                                       {{"folder", utf8(target)}, {"problem", code.message()}}});
     return target / lesson->project.filename();
 }
 

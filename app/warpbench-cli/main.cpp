@@ -15,8 +15,11 @@ int main(int argc, char** argv) {
         console.error(error);
         return exitCode(error.kind());
     } catch (const std::exception& problem) {
-        console.error(Error(ErrorKind::internal, problem.what(),
-                            "this is a bug in warpbench-cli: please report it"));
+        console.error(
+            Error(ErrorKind::internal, {"WB3041",
+                                        "{problem}",
+                                        "this is a bug in warpbench-cli: please report it",
+                                        {{"problem", problem.what()}}}));
         return exitCode(ErrorKind::internal);
     }
 }

@@ -37,8 +37,10 @@ occupancy::DeviceLimits limitsByCapability(const std::string& cc) {
         good = second.ec == std::errc() && second.ptr == end;
     }
     if (!good)
-        throw Error(ErrorKind::usage, "\"" + cc + "\" is not a compute capability",
-                    "write for instance --cc 9.0");
+        throw Error(ErrorKind::usage, {"WB3042",
+                                       "\"{cc}\" is not a compute capability",
+                                       "write for instance --cc 9.0",
+                                       {{"cc", cc}}});
     return occupancy::limitsFor(major, minor);
 }
 
@@ -50,8 +52,10 @@ occupancy::DeviceLimits limitsFrom(const OccupancyOptions& options) {
     std::string names;
     for (const occupancy::CatalogueEntry& entry : occupancy::catalogue())
         names += (names.empty() ? "" : ", ") + entry.name;
-    throw Error(ErrorKind::usage, "none or several of the known GPUs fit \"" + options.gpu + "\"",
-                "name one of " + names);
+    throw Error(ErrorKind::usage, {"WB3043",
+                                   "none or several of the known GPUs fit \"{name}\"",
+                                   "name one of {names}",
+                                   {{"name", options.gpu}, {"names", names}}});
 }
 
 /// The launches of a project, compiled for the chosen GPU.
@@ -69,8 +73,9 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
     for (const compile::Diagnostic& diagnostic : result.diagnostics)
         console.diagnostic(diagnostic);
     if (!result.succeeded)
-        throw Error(ErrorKind::compile, "the kernel did not compile", "see the lines above",
-                    {options.project, 0, 0});
+        throw Error(ErrorKind::compile,
+                    {"WB3044", "the kernel did not compile", "see the lines above"},
+                    Place{options.project});
     std::vector<NamedUsage> usages;
     for (const project::PlannedLaunch& launch : plan.launches) {
         if (launch.library)
@@ -78,13 +83,17 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
         const compile::KernelInfo* kernel = result.kernel(launch.kernel);
         if (!kernel || !kernel->registers)
             throw Error(ErrorKind::project,
-                        fmt::format("nothing is known of kernel \"{}\"", launch.kernel),
-                        "check its name, and compile for a real architecture (sm_…)", launch.place);
+                        {"WB3045",
+                         "nothing is known of kernel \"{kernel}\"",
+                         "check its name, and compile for a real architecture (sm_…)",
+                         {{"kernel", launch.kernel}}},
+                        launch.place);
         usages.push_back({launch.kernel, session::usageOf(launch, *kernel)});
     }
     if (usages.empty())
-        throw Error(ErrorKind::project, "the project does not launch a kernel", "add a launch",
-                    {options.project, 0, 0});
+        throw Error(ErrorKind::project,
+                    {"WB3046", "the project does not launch a kernel", "add a launch"},
+                    Place{options.project});
     return usages;
 }
 
@@ -164,8 +173,9 @@ void printText(Console& console, const OccupancyOptions& options,
 
 int showOccupancy(const OccupancyOptions& options, Console& console) {
     if (options.project.empty() && !options.threads)
-        throw Error(ErrorKind::usage, "neither a project nor --threads was given",
-                    "write for instance --threads 256 --regs 32, or name a project");
+        throw Error(ErrorKind::usage,
+                    {"WB3047", "neither a project nor --threads was given",
+                     "write for instance --threads 256 --regs 32, or name a project"});
     const occupancy::DeviceLimits limits = limitsFrom(options);
     std::vector<NamedUsage> usages;
     if (options.threads) {

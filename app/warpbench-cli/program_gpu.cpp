@@ -21,8 +21,8 @@ std::filesystem::path driverFile() {
     for (const std::filesystem::path& candidate : cuda::DriverLoader::systemCandidates())
         if (const auto library = platform::DynamicLibrary::tryOpen(candidate))
             return std::filesystem::absolute(library->path());
-    throw Error(ErrorKind::environment, "NVIDIA's driver was not found",
-                "see `warpbench-cli doctor`");
+    throw Error(ErrorKind::environment,
+                {"WB3048", "NVIDIA's driver was not found", "see `warpbench-cli doctor`"});
 }
 
 ProgramGpu simulatedGpu(const std::string& model) {

@@ -53,15 +53,23 @@ class SetUpMaker {
         readLaunches();
         if (m_launches.empty())
             throw Error(ErrorKind::device,
-                        fmt::format("the program launched no kernel{}{}",
-                                    m_left.empty() ? "" : " of its source that can be a set-up",
-                                    m_end.empty() ? "" : "; " + m_end));
+                        withEnd(m_left.empty()
+                                    ? ErrorText{"WB3049", "the program launched no kernel"}
+                                    : ErrorText{"WB3050", "the program launched no kernel of its "
+                                                        "source that can be a set-up"}));
         ProgramSetUp setUp{m_bare, m_data};
         join(setUp.project);
         return setUp;
     }
 
   private:
+    /// The problem, and how the program ended.
+    ErrorText withEnd(ErrorText problem) const {
+        return m_end.empty()
+                   ? problem
+                   : phrase("{problem}; {end}", {{"problem", std::move(problem)}, {"end", m_end}});
+    }
+
     fs::path build() {
         programs::ProgramRequest request{{m_file}, {}, programs::computeCapabilityOf(m_model)};
         for (const auto& [name, value] : m_bare.compile.defines)
@@ -94,11 +102,12 @@ class SetUpMaker {
         const platform::ProgramResult result = programs::runProgram(run);
         m_console.endProgress();
         if (result.stopped)
-            throw Error(ErrorKind::cancelled, "the program was stopped");
+            throw Error(ErrorKind::cancelled, {"WB3051", "the program was stopped"});
         if (result.timedOut)
-            m_end = fmt::format("the program did not end within {} s", kProgramLimit.count());
+            m_end = phrase("the program did not end within {limit} s",
+                           {{"limit", kProgramLimit.count()}});
         else if (!result.status.ok())
-            m_end = fmt::format("the program ended with {}", result.status.text());
+            m_end = phrase("the program ended with {status}", {{"status", result.status.text()}});
     }
 
     void readLaunches() {
@@ -107,13 +116,21 @@ class SetUpMaker {
             CapturedLaunch launch = programs::readCapturedLaunch(folderOf(i));
             const std::string name = programs::nameInSource(launch.kernel);
             if (name.empty() || !kernels.contains(programs::plainNameOf(name)))
-                m_left.push_back("the source does not name its kernel " +
-                                 programs::plainNameOf(launch.kernel));
+                m_left.push_back({"WB3052",
+                                  "the source does not name its kernel {kernel}",
+                                  {},
+                                  {{"kernel", programs::plainNameOf(launch.kernel)}}});
             else if (launch.state == CapturedLaunch::State::tooLarge)
-                m_left.push_back("the launch of " + launch.kernel +
-                                 " has too much data (64 MiB for all launches)");
+                m_left.push_back(
+                    {"WB3053",
+                     "the launch of {kernel} has too much data (64 MiB for all launches)",
+                     {},
+                     {{"kernel", launch.kernel}}});
             else if (launch.state == CapturedLaunch::State::running)
-                m_left.push_back("the launch of " + launch.kernel + " did not end");
+                m_left.push_back({"WB3054",
+                                  "the launch of {kernel} did not end",
+                                  {},
+                                  {{"kernel", launch.kernel}}});
             else // you probably want to investigate one with a fault
                 m_launches.push_back(std::move(launch));
         }
@@ -151,7 +168,8 @@ class SetUpMaker {
         compile::CompileResult result =
             session.compile({project, project::sourceText(m_bare), "sim:" + m_model, {}});
         if (!result.succeeded)
-            throw Error(ErrorKind::compile, "its kernels do not compile without the program");
+            throw Error(ErrorKind::compile,
+                        {"WB3055", "its kernels do not compile without the program"});
         return result;
     }
 
@@ -174,13 +192,14 @@ class SetUpMaker {
                     launch, *kernel, text, programs::PointerSearch::byType, folder));
                 folders.push_back(folder);
             } catch (const Error& error) {
-                m_left.push_back(error.text());
+                m_left.push_back(error.said().advised({})); // its remedy is for a capture
             }
         }
         programs::JoinedLaunches joined = programs::joinLaunches(std::move(parts), folders);
         if (joined.project.launches.empty())
             throw Error(ErrorKind::device,
-                        m_left.empty() ? "none of its launches can be a set-up" : m_left.front());
+                        m_left.empty() ? ErrorText{"WB3056", "none of its launches can be a set-up"}
+                                       : m_left.front());
         project.buffers = std::move(joined.project.buffers);
         project.launches = std::move(joined.project.launches);
         project.constants = std::move(joined.project.constants);
@@ -190,7 +209,7 @@ class SetUpMaker {
 
     void tell(const std::vector<std::string>& notes) {
         if (!m_end.empty())
-            note(m_end);
+            note(m_end.text());
         std::map<std::string, std::uint64_t> times;
         for (const auto& launch : programs::readLaunchList(m_data->path() / "launches").launches)
             times[launch.kernel] += launch.count;
@@ -198,8 +217,8 @@ class SetUpMaker {
             if (times[launch.kernel] > 1)
                 note(fmt::format("{} was launched {} times; the set-up has the first launch",
                                  launch.kernel, times[launch.kernel]));
-        for (const std::string& left : m_left)
-            note(left + "; it is left out");
+        for (const ErrorText& left : m_left)
+            note(left.text() + "; it is left out");
         for (const std::string& text : notes)
             note(text);
     }
@@ -212,8 +231,8 @@ class SetUpMaker {
     Console& m_console;
     std::shared_ptr<platform::TemporaryFolder> m_data;
     std::vector<CapturedLaunch> m_launches;
-    std::vector<std::string> m_left; ///< omitted launches, with the reason
-    std::string m_end;               ///< how the program ended, unless successfully
+    std::vector<ErrorText> m_left; ///< omitted launches, with the reason
+    ErrorText m_end;               ///< how the program ended, unless successfully
     std::atomic<bool> m_isInterrupted = false;
 };
 

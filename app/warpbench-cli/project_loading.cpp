@@ -36,9 +36,13 @@ std::filesystem::path projectIn(const std::filesystem::path& folder) {
     for (const std::filesystem::path& file : found)
         names += (names.empty() ? "" : ", ") + utf8(file.filename());
     throw Error(ErrorKind::usage,
-                found.empty() ? "the folder does not contain a project (*.warpbench)"
-                              : "the folder contains more than one project: " + names,
-                found.empty() ? "name a project or a CUDA source" : "name one of them",
+                found.empty()
+                    ? ErrorText{"WB3057", "the folder does not contain a project (*.warpbench)",
+                                "name a project or a CUDA source"}
+                    : ErrorText{"WB3058",
+                                "the folder contains more than one project: {names}",
+                                "name one of them",
+                                {{"names", names}}},
                 Place{utf8(folder)});
 }
 
@@ -90,26 +94,37 @@ guess::ProgramGuess guessOf(const project::Project& project, const std::filesyst
     return guess::guessSetUp(project, request);
 }
 
+/// The remedy for a file without kernels.
+ErrorText whereKernelsAre(const std::vector<std::string>& neighbours) {
+    if (neighbours.empty())
+        return phrase("write a kernel, marked __global__");
+    if (neighbours.size() == 1)
+        return phrase("the kernels are in {file}, which can be run by itself",
+                      {{"file", neighbours.front()}});
+    return phrase("the kernels are in {files}, which can be run by themselves",
+                  {{"files", fmt::format("{}", fmt::join(neighbours, ", "))}});
+}
+
 project::Project guessInto(const project::Project& project, const std::filesystem::path& file,
                            Console& console) {
     if (compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda)
-        throw Error(ErrorKind::project,
-                    "compiled code does not say what its parameters point to, so its set-up cannot "
-                    "be guessed",
-                    fmt::format("write a project with \"source\": {{\"file\": \"{}\"}}; "
-                                "`warpbench-cli compile` lists its kernels and their parameters",
-                                utf8(file.filename())),
-                    {utf8(file), 0, 0});
+        throw Error(
+            ErrorKind::project,
+            {"WB3059",
+             "compiled code does not say what its parameters point to, so its set-up cannot "
+             "be guessed",
+             "write a project with \"source\": {\"file\": \"{file}\"}; "
+             "`warpbench-cli compile` lists its kernels and their parameters",
+             {{"file", utf8(file.filename())}}},
+            Place{utf8(file)});
     guess::ProgramGuess guess = guessOf(project, file);
     if (guess.project.launches.empty()) {
         const std::vector<std::string> neighbours = guess::neighboursWithKernels(file);
-        throw Error(ErrorKind::project, "neither a kernel nor a launch was found in this file",
-                    neighbours.empty()
-                        ? "write a kernel, marked __global__"
-                        : fmt::format("the kernels are in {}, which can be run by {}",
-                                      fmt::join(neighbours, ", "),
-                                      neighbours.size() > 1 ? "themselves" : "itself"),
-                    {utf8(file), 0, 0});
+        throw Error(
+            ErrorKind::project,
+            ErrorText{"WB3060", "neither a kernel nor a launch was found in this file"}.advised(
+                whereKernelsAre(neighbours)),
+            Place{utf8(file)});
     }
     for (const guess::Question& question : guess.questions)
         console.notice(utf8(file) + ": note: " + question.text);
@@ -122,9 +137,13 @@ void refuseFixed(const guess::ProgramGuess& guess, const std::filesystem::path& 
     if (!guess.fixed.contains(name))
         return;
     const int line = compile::firstLineOf(name, project::sourceText(guess.project));
-    throw Error(ErrorKind::usage, fmt::format("{} is fixed in the source", name),
-                fmt::format("change it there, or write #ifndef {0}, #define {0}, #endif", name),
-                {utf8(file), lineOfDefinition(project::sourceText(guess.project), name, line), 0});
+    throw Error(
+        ErrorKind::usage,
+        {"WB3061",
+         "{name} is fixed in the source",
+         "change it there, or write #ifndef {name}, #define {name}, #endif",
+         {{"name", name}}},
+        Place{utf8(file), lineOfDefinition(project::sourceText(guess.project), name, line), 0});
 }
 
 /// Turns settings of macros that the source guards into defines of the project.
@@ -237,8 +256,10 @@ std::map<std::string, std::string> parseSettings(const std::vector<std::string>&
     for (const std::string& setting : settings) {
         const std::size_t equals = setting.find('=');
         if (equals == 0 || equals == std::string::npos)
-            throw Error(ErrorKind::usage, "\"--set " + setting + "\" is not NAME=VALUE",
-                        "write for instance --set n=1024");
+            throw Error(ErrorKind::usage, {"WB3062",
+                                           "\"--set {setting}\" is not NAME=VALUE",
+                                           "write for instance --set n=1024",
+                                           {{"setting", setting}}});
         result[setting.substr(0, equals)] = setting.substr(equals + 1);
     }
     return result;

@@ -77,9 +77,10 @@ void requireKernel(const project::Project& project) {
     if (!source || !project.launches.empty())
         return;
     if (compile::scanKernels(project::sourceText(project)).empty())
-        throw Error(ErrorKind::project, "the file does not define a kernel",
-                    "name a CUDA source with a __global__ function",
-                    {utf8(project.folder() / pathFromUtf8(source->path)), 0, 0});
+        throw Error(ErrorKind::project,
+                    {"WB3063", "the file does not define a kernel",
+                     "name a CUDA source with a __global__ function"},
+                    Place{utf8(project.folder() / pathFromUtf8(source->path))});
 }
 
 /// A project names its sources relative to itself, so they have to be next to where it is written.
@@ -93,9 +94,10 @@ void requireSourcesFrom(const project::Project& project, const std::filesystem::
         if (std::filesystem::exists(project.folder() / path, ignored) &&
             !std::filesystem::exists(target.parent_path() / path, ignored))
             throw Error(ErrorKind::usage,
-                        utf8(target) + " would not find its source '" + source.path +
-                            "', which is in another folder",
-                        "copy the source there first, or write the project next to it");
+                        {"WB3064",
+                         "{file} would not find its source '{source}', which is in another folder",
+                         "copy the source there first, or write the project next to it",
+                         {{"file", utf8(target)}, {"source", source.path}}});
     }
 }
 
@@ -117,10 +119,12 @@ int convert(const ConvertOptions& options, Console& console) {
         target.replace_extension(".warpbench");
     std::error_code ignored;
     if (!options.force && !inPlace && std::filesystem::exists(target, ignored))
-        throw Error(
-            ErrorKind::usage, utf8(target) + " exists and would be replaced",
-            "name another file to write, or add --force; run the source as it is, and it uses that "
-            "project");
+        throw Error(ErrorKind::usage, {"WB3065",
+                                       "{file} exists and would be replaced",
+                                       "name another file to write, or add --force; run the source "
+                                       "as it is, and it uses that "
+                                       "project",
+                                       {{"file", utf8(target)}}});
     project::Project project = bare ? bareProject(file, options.includeDirs, options.defines)
                                     : loadProject(file, false, console);
     std::optional<ProgramSetUp> ofRun;
@@ -187,9 +191,12 @@ project::GeneratedKernel generated(const GenerateOptions& options, project::Proj
     const auto index = std::size_t(*options.step);
     if (index >= project.launches.size() || !project.launches[index].step)
         throw Error(
-            ErrorKind::usage, fmt::format("launch {} of the project is not a step", index),
-            "launches are numbered from 0; a step has \"elementwise\", \"fill\", \"random\", "
-            "\"reduce\", \"scan\" or \"sort\"");
+            ErrorKind::usage,
+            {"WB3066",
+             "launch {index} of the project is not a step",
+             "launches are numbered from 0; a step has \"elementwise\", \"fill\", \"random\", "
+             "\"reduce\", \"scan\" or \"sort\"",
+             {{"index", index}}});
     return project::kernelOfStep(project, project.launches[index]);
 }
 
@@ -198,11 +205,14 @@ project::GeneratedKernel generated(const GenerateOptions& options, project::Proj
 int generateKernel(const GenerateOptions& options, Console& console) {
     const std::filesystem::path file = pathFromUtf8(options.project);
     if (isBareSource(file))
-        throw Error(ErrorKind::usage, utf8(file) + " is a source file, not a project with buffers",
-                    "name a project; `convert` creates one for a source");
+        throw Error(ErrorKind::usage, {"WB3067",
+                                       "{file} is a source file, not a project with buffers",
+                                       "name a project; `convert` creates one for a source",
+                                       {{"file", utf8(file)}}});
     if (options.elementwise.empty() != options.step.has_value())
-        throw Error(ErrorKind::usage, "only one kernel can be generated at a time",
-                    "give either assignments such as \"z = a * x + y\", or --step");
+        throw Error(ErrorKind::usage,
+                    {"WB3068", "only one kernel can be generated at a time",
+                     "give either assignments such as \"z = a * x + y\", or --step"});
     project::Project project = loadProject(file, options.allowOutside, console);
     const project::GeneratedKernel kernel = generated(options, project);
     if (options.add) {

@@ -358,27 +358,33 @@ std::string indexText(const std::vector<std::int64_t>& index) {
 }
 
 /// `kernel "add", block (1, 0, 0), thread (7, 0, 0), buffer "dest"`.
-std::string whereText(const session::Fault& fault) {
-    std::string text;
-    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+ErrorText whereText(const session::Fault& fault) {
+    ErrorText text;
+    const auto add = [&](ErrorText part) {
+        text = text.empty() ? std::move(part)
+                            : phrase("{list}, {part}", {{"list", text}, {"part", std::move(part)}});
+    };
     if (!fault.kernel.empty())
-        add(fmt::format("kernel \"{}\"", fault.kernel));
+        add(phrase("kernel \"{kernel}\"", {{"kernel", fault.kernel}}));
     if (fault.block)
-        add(fmt::format("block ({})", fmt::join(*fault.block, ", ")));
+        add(phrase("block ({index})",
+                   {{"index", fmt::format("{}", fmt::join(*fault.block, ", "))}}));
     if (fault.thread)
-        add(fmt::format("thread ({})", fmt::join(*fault.thread, ", ")));
+        add(phrase("thread ({index})",
+                   {{"index", fmt::format("{}", fmt::join(*fault.thread, ", "))}}));
     if (!fault.buffer.empty())
-        add(fmt::format("buffer \"{}\"", fault.buffer));
-    return text.empty() ? text : " (" + text + ")";
+        add(phrase("buffer \"{buffer}\"", {{"buffer", fault.buffer}}));
+    return text.empty() ? text : phrase(" ({where})", {{"where", text}});
 }
 
 /// ", and 33 more like it": at the same line, or between the same two.
-std::string moreText(const session::Fault& fault) {
-    return fault.count > 1 ? fmt::format(", and {} more like it", fault.count - 1) : std::string();
+ErrorText moreText(const session::Fault& fault) {
+    return fault.count > 1 ? phrase(", and {count} more like it", {{"count", fault.count - 1}})
+                           : ErrorText();
 }
 
 /// How to fix a race in shared memory.
-std::string remedyForRace(const session::Fault& fault) {
+ErrorText remedyForRace(const session::Fault& fault) {
     using session::FaultAccess;
     using session::FaultOrder;
     const bool ofOneLine = fault.line && fault.line == fault.otherLine;
@@ -386,75 +392,78 @@ std::string remedyForRace(const session::Fault& fault) {
         fault.unordered == FaultOrder::sameWarp ? "__syncwarp()" : "__syncthreads()";
     switch (fault.unordered) {
     case FaultOrder::notAtomic:
-        return "use an atomic operation, such as atomicAdd";
+        return phrase("use an atomic operation, such as atomicAdd");
     case FaultOrder::asyncCopy:
-        return fmt::format("wait for the copy, and put {} before the data are used", barrier);
+        return phrase("wait for the copy, and put {barrier} before the data are used",
+                      {{"barrier", barrier}});
     case FaultOrder::bulkCopy:
-        return "wait for the copy's mbarrier";
+        return phrase("wait for the copy's mbarrier");
     default:
         break;
     }
     if (!ofOneLine)
-        return fmt::format("put {} between the two accesses", barrier);
+        return phrase("put {barrier} between the two accesses", {{"barrier", barrier}});
     if (fault.access == FaultAccess::write && fault.otherAccess == FaultAccess::write)
-        return fmt::format("let one thread write the element, use an atomic operation, or put {} "
-                           "between two passes of a loop",
-                           barrier);
-    return fmt::format("read the element into a variable, and put {} before it is written",
-                       barrier);
+        return phrase("let one thread write the element, use an atomic operation, or put {barrier} "
+                      "between two passes of a loop",
+                      {{"barrier", barrier}});
+    return phrase("read the element into a variable, and put {barrier} before it is written",
+                  {{"barrier", barrier}});
 }
 
 /// What to do about a fault, by its kind from docs/run-report.md and the intended memory. A
 /// device_error contains that itself.
-std::string remedyFor(const session::Fault& fault) {
+ErrorText remedyFor(const session::Fault& fault) {
     using session::AccessSpace;
     if (fault.kind == "shared_race")
         return remedyForRace(fault);
     if (fault.kind == "trap" && fault.text.starts_with("barrier of the whole grid"))
         return {}; // the text contains it
     if (fault.isOfAWildPointer())
-        return "no buffer is near the address: check where the pointer comes from";
+        return phrase("no buffer is near the address: check where the pointer comes from");
     struct Remedy {
         const char* kind;
         std::optional<AccessSpace> space; ///< none: any other
-        const char* text;
+        ErrorText text;
     };
-    static constexpr Remedy kRemedies[] = {
+    static const Remedy kRemedies[] = {
         {"out_of_bounds", AccessSpace::shared,
-         "compare the index with the size of the array in shared memory before the access"},
+         phrase("compare the index with the size of the array in shared memory before the access")},
         {"out_of_bounds", AccessSpace::local,
-         "compare the index with the size of the thread's own array before the access"},
-        {"out_of_bounds", {}, "compare the index with the buffer's size before the access"},
-        {"null_pointer", {}, "pass a buffer for this argument, or test the pointer"},
-        {"misaligned", {}, "make the address a multiple of the type's size"},
+         phrase("compare the index with the size of the thread's own array before the access")},
+        {"out_of_bounds", {}, phrase("compare the index with the buffer's size before the access")},
+        {"null_pointer", {}, phrase("pass a buffer for this argument, or test the pointer")},
+        {"misaligned", {}, phrase("make the address a multiple of the type's size")},
         {"uninitialized", AccessSpace::shared,
-         "write the element before it is read, and put __syncthreads() between the two where "
-         "another thread writes it"},
-        {"uninitialized", AccessSpace::local, "give the element a value before it is read"},
+         phrase(
+             "write the element before it is read, and put __syncthreads() between the two where "
+             "another thread writes it")},
+        {"uninitialized", AccessSpace::local, phrase("give the element a value before it is read")},
         {"uninitialized",
          {},
-         "write the element before it is read, or give the buffer the access in or inout"},
-        {"global_race", {}, "use an atomic operation, or let one thread own the element"},
-        {"input_written", {}, "give the buffer the access inout, or do not write to it"},
-        {"divergent_barrier", {}, "move the barrier out of the branch"},
+         phrase("write the element before it is read, or give the buffer the access in or inout")},
+        {"global_race", {}, phrase("use an atomic operation, or let one thread own the element")},
+        {"input_written", {}, phrase("give the buffer the access inout, or do not write to it")},
+        {"divergent_barrier", {}, phrase("move the barrier out of the branch")},
         {"divergent_mask",
          {},
-         "move the operation out of the branch, or name in the mask just the lanes that reach it"},
+         phrase("move the operation out of the branch, or name in the mask just the lanes that "
+                "reach it")},
         {"absent_lane",
          {},
-         "make the block a multiple of 32 threads, or read only from lanes that exist"},
-        {"barrier_divergence", {}, "let every thread of the block reach the barrier"},
-        {"invalid_sync_mask", {}, "name in the mask just the lanes that reach the call"},
-        {"assert", {}, "look at the condition in the source"},
-        {"trap", {}, "look at what leads to __trap()"},
-        {"stack_overflow", {}, "recurse less deeply or use smaller local arrays"},
-        {"invalid_pc", {}, "check the function pointer"},
+         phrase("make the block a multiple of 32 threads, or read only from lanes that exist")},
+        {"barrier_divergence", {}, phrase("let every thread of the block reach the barrier")},
+        {"invalid_sync_mask", {}, phrase("name in the mask just the lanes that reach the call")},
+        {"assert", {}, phrase("look at the condition in the source")},
+        {"trap", {}, phrase("look at what leads to __trap()")},
+        {"stack_overflow", {}, phrase("recurse less deeply or use smaller local arrays")},
+        {"invalid_pc", {}, phrase("check the function pointer")},
     };
     const auto found =
         std::find_if(std::begin(kRemedies), std::end(kRemedies), [&](const Remedy& remedy) {
             return fault.kind == remedy.kind && remedy.space.value_or(fault.space) == fault.space;
         });
-    return found == std::end(kRemedies) ? std::string() : found->text;
+    return found == std::end(kRemedies) ? ErrorText() : found->text;
 }
 
 void printExpectFailures(Console& console, const RunReport& report,
@@ -462,14 +471,19 @@ void printExpectFailures(Console& console, const RunReport& report,
     for (const session::BufferReport& buffer : report.buffers) {
         if (!buffer.expect || buffer.expect->passed)
             continue;
-        std::string first;
+        ErrorText first;
         if (const auto& mismatch = buffer.expect->firstMismatch)
-            first = fmt::format(", the first at {}: it is {} and should be {}",
-                                indexText(mismatch->index), mismatch->got, mismatch->want);
-        console.error(Error(ErrorKind::expect_failed,
-                            fmt::format("buffer \"{}\": {} values are not as expected{}",
-                                        buffer.name, buffer.expect->mismatches, first),
-                            "fix the kernel or the expectation", {projectFile, 0, 0}));
+            first = phrase(", the first at {index}: it is {found} and should be {expected}",
+                           {{"index", indexText(mismatch->index)},
+                            {"found", mismatch->got},
+                            {"expected", mismatch->want}});
+        console.error(Error(
+            ErrorKind::expect_failed,
+            {"WB3069",
+             "buffer \"{buffer}\": {count} values are not as expected{first}",
+             "fix the kernel or the expectation",
+             {{"buffer", buffer.name}, {"count", buffer.expect->mismatches}, {"first", first}}},
+            Place{projectFile}));
     }
 }
 
@@ -562,8 +576,11 @@ void printProblems(Console& console, const RunReport& report, const std::string&
         console.droppedOptions(report.compile->droppedOptions, projectFile);
     }
     const auto asError = [](const session::Fault& fault) {
-        return Error(ErrorKind::device, fault.text + whereText(fault) + moreText(fault),
-                     remedyFor(fault), {fault.file, fault.line.value_or(0), 0});
+        const ErrorText said(
+            "WB3070", "{fault}{where}{more}", {},
+            {{"fault", fault.text}, {"where", whereText(fault)}, {"more", moreText(fault)}});
+        return Error(ErrorKind::device, said.advised(remedyFor(fault)),
+                     Place{fault.file, fault.line.value_or(0)});
     };
     for (const session::Fault& fault : report.faults) {
         if (fault.kind != "timeout") // printed below, with what to do
@@ -579,7 +596,7 @@ void printProblems(Console& console, const RunReport& report, const std::string&
         Place place = report.place;
         if (place.file.empty())
             place.file = projectFile;
-        console.error(Error(ErrorKind::device, report.message, "", place));
+        console.error(Error(ErrorKind::device, report.message, place));
     }
     printExpectFailures(console, report, projectFile);
     for (const std::string& note : report.notes)

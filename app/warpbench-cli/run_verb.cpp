@@ -42,8 +42,10 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
     for (const std::string& text : texts) {
         const std::size_t equals = text.find('=');
         if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
-            throw Error(ErrorKind::usage, "\"--export " + text + "\" is not BUFFER=FILE.npy",
-                        "write for instance --export dest=dest.npy");
+            throw Error(ErrorKind::usage, {"WB3071",
+                                           "\"--export {text}\" is not BUFFER=FILE.npy",
+                                           "write for instance --export dest=dest.npy",
+                                           {{"text", text}}});
         const std::string name = text.substr(0, equals);
         const auto variable = project.constants.find(name);
         const bool known =
@@ -51,8 +53,10 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
             std::any_of(project.buffers.begin(), project.buffers.end(),
                         [&](const project::Buffer& buffer) { return buffer.name == name; });
         if (!known)
-            throw Error(ErrorKind::usage, fmt::format("cannot export unknown buffer \"{}\"", name),
-                        "name one of its buffers, or a variable that it reads");
+            throw Error(ErrorKind::usage, {"WB3072",
+                                           "cannot export unknown buffer \"{buffer}\"",
+                                           "name one of its buffers, or a variable that it reads",
+                                           {{"buffer", name}}});
         exports.push_back({name, pathFromUtf8(text.substr(equals + 1))});
         platform::requireReplaceable(exports.back().file, ErrorKind::usage);
     }
@@ -327,8 +331,8 @@ int runProject(const RunOptions& options, Console& console) {
         return runHere(options, console, nullptr);
     if (options.devices)
         throw Error(ErrorKind::usage,
-                    "--devices cannot be combined with --mpi: each rank uses one device",
-                    "choose the number of ranks: mpirun -n 4 warpbench-cli run --mpi …");
+                    {"WB3073", "--devices cannot be combined with --mpi: each rank uses one device",
+                     "choose the number of ranks: mpirun -n 4 warpbench-cli run --mpi …"});
     return onRanks(options.device,
                    [&](ranks::OtherRanks& others) { return runHere(options, console, &others); });
 }

@@ -7,7 +7,6 @@
 #include "core/base/suggest.h"
 #include "core/stepping/step_report.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -39,8 +38,16 @@ constexpr MoveWord kMoves[] = {
     {"instruction", StepMove::instruction},
 };
 
-Error wrong(const std::string& text, const std::string& remedy) {
-    return Error(ErrorKind::usage, text, remedy);
+Error wrong(ErrorText said) {
+    return Error(ErrorKind::usage, std::move(said));
+}
+
+Error unexpected(const std::string& rest, const std::string& word, ErrorText remedy) {
+    return wrong(ErrorText{"WB3074",
+                           "unexpected \"{text}\" after \"{command}\"",
+                           {},
+                           {{"text", rest}, {"command", word}}}
+                     .advised(std::move(remedy)));
 }
 
 /// A word of a line, and the rest after it.
@@ -56,11 +63,14 @@ std::string takeWord(std::string& line) {
 }
 
 template <class Number>
-Number numberFrom(const std::string& text, const char* what) {
+Number numberFrom(const std::string& text, ErrorText what) {
     Number value{};
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (problem != std::errc() || end != text.data() + text.size())
-        throw wrong(fmt::format("\"{}\" is not {}", text, what), "write a number from 0 on");
+        throw wrong({"WB3075",
+                     "\"{text}\" is not {expected}",
+                     "write a number from 0 on",
+                     {{"text", text}, {"expected", std::move(what)}}});
     return value;
 }
 
@@ -112,17 +122,19 @@ class StepDialog {
             command.move = move->move;
         } else if (word == "until") {
             command.move = StepMove::until;
-            command.line = numberFrom<int>(takeWord(line), "a line");
+            command.line = numberFrom<int>(takeWord(line), phrase("a line"));
         } else if (word == "lane") {
             command.move = StepMove::lane;
-            command.lane = numberFrom<std::uint32_t>(takeWord(line), "a lane of the warp");
+            command.lane = numberFrom<std::uint32_t>(takeWord(line), phrase("a lane of the warp"));
         } else if (word == "warp") {
-            command.warp = numberFrom<std::uint32_t>(takeWord(line), "a warp of the block");
+            command.warp = numberFrom<std::uint32_t>(takeWord(line), phrase("a warp of the block"));
             if (!line.empty())
-                command.block = numberFrom<std::uint64_t>(takeWord(line), "a block's linear index");
+                command.block =
+                    numberFrom<std::uint64_t>(takeWord(line), phrase("a block's linear index"));
         } else if (word == "print") {
             if (line.empty())
-                throw wrong("what to print is missing", "write for instance: print data[i]");
+                throw wrong(
+                    {"WB3076", "what to print is missing", "write for instance: print data[i]"});
             command.prints = {std::exchange(line, {})};
         } else if (word == "registers") {
             command.registers = details.registers = true;
@@ -134,8 +146,7 @@ class StepDialog {
             throw unknown(word);
         }
         if (!line.empty())
-            throw wrong(fmt::format("unexpected \"{}\" after \"{}\"", line, word),
-                        "write one command per line");
+            throw unexpected(line, word, phrase("write one command per line"));
     }
 
     /// NAME [FIRST [COUNT]]: part of a buffer's contents at this pause.
@@ -147,21 +158,24 @@ class StepDialog {
             std::vector<std::string> names;
             for (const session::StepBuffer& buffer : m_buffers)
                 names.push_back(buffer.name);
-            throw wrong(fmt::format("unknown buffer \"{}\"", name),
-                        project::suggestion(name, names));
+            throw wrong(
+                ErrorText{"WB3077", "unknown buffer \"{buffer}\"", {}, {{"buffer", name}}}.advised(
+                    project::suggestion(name, names)));
         }
         const std::uint64_t all = found->ref.elements;
         const auto first =
-            line.empty() ? 0 : numberFrom<std::uint64_t>(takeWord(line), "an element");
+            line.empty() ? 0 : numberFrom<std::uint64_t>(takeWord(line), phrase("an element"));
         if (first > all)
-            throw wrong(fmt::format("\"{}\" has {} elements", name, all),
-                        "elements are numbered from 0");
-        std::uint64_t count =
-            line.empty() ? kFewElements : numberFrom<std::uint64_t>(takeWord(line), "a count");
+            throw wrong({"WB3078",
+                         "\"{buffer}\" has {count} elements",
+                         "elements are numbered from 0",
+                         {{"buffer", name}, {"count", all}}});
+        std::uint64_t count = line.empty()
+                                  ? kFewElements
+                                  : numberFrom<std::uint64_t>(takeWord(line), phrase("a count"));
         count = std::min({count, all - first, kMostElements});
         if (!line.empty())
-            throw wrong(fmt::format("unexpected \"{}\" after \"buffer\"", line),
-                        "write for instance: buffer out 0 32");
+            throw unexpected(line, "buffer", phrase("write for instance: buffer out 0 32"));
         const memory::HostArray values = m_session.read({found->ref, first, count});
         nlohmann::json texts = nlohmann::json::array();
         for (std::uint64_t i = 0; i < count; ++i)
@@ -182,7 +196,9 @@ class StepDialog {
                                           "shared", "buffer", "registers", "quit"};
         for (const MoveWord& row : kMoves)
             words.emplace_back(row.word);
-        return wrong(fmt::format("unknown command \"{}\"", word), project::suggestion(word, words));
+        return wrong(
+            ErrorText{"WB3079", "unknown command \"{command}\"", {}, {{"command", word}}}.advised(
+                project::suggestion(word, words)));
     }
 
     void addBreakpoint(std::string line) {
@@ -192,12 +208,12 @@ class StepDialog {
             breakpoint.file = place.substr(0, colon);
             place = place.substr(colon + 1);
         }
-        breakpoint.line = numberFrom<int>(place, "a line");
+        breakpoint.line = numberFrom<int>(place, phrase("a line"));
         if (breakpoint.line < 1)
-            throw wrong("lines are numbered from 1", "write for instance: break 12");
+            throw wrong({"WB3080", "lines are numbered from 1", "write for instance: break 12"});
         if (!line.empty() && takeWord(line) != "if")
-            throw wrong("a condition begins with \"if\"",
-                        "write for instance: break 12 if threadIdx.x == 3");
+            throw wrong({"WB3081", "a condition begins with \"if\"",
+                         "write for instance: break 12 if threadIdx.x == 3"});
         breakpoint.condition = line;
         // An invalid breakpoint is refused before it counts.
         std::vector<session::StepBreakpoint> all = m_breakpoints;
@@ -214,10 +230,12 @@ class StepDialog {
         if (which == "all") {
             m_breakpoints.clear();
         } else {
-            const auto number = numberFrom<std::size_t>(which, "a breakpoint's number");
+            const auto number = numberFrom<std::size_t>(which, phrase("a breakpoint's number"));
             if (number < 1 || number > m_breakpoints.size())
-                throw wrong(fmt::format("unknown breakpoint {}", number),
-                            "numbers start at 1; `delete all` deletes all of them");
+                throw wrong({"WB3082",
+                             "unknown breakpoint {number}",
+                             "numbers start at 1; `delete all` deletes all of them",
+                             {{"number", number}}});
             m_breakpoints.erase(m_breakpoints.begin() + std::ptrdiff_t(number) - 1);
         }
         listBreakpoints();
@@ -254,10 +272,10 @@ std::size_t launchOf(const project::Project& project, const std::string& name) {
     const bool isIndex = name.find_first_not_of("0123456789") == std::string::npos;
     if (isIndex && name.size() < 6 && std::stoul(name) < project.launches.size())
         return std::stoul(name);
-    throw Error(ErrorKind::usage,
-                fmt::format("the project has {} launches, and none is \"{}\"",
-                            project.launches.size(), name),
-                "name a kernel that it launches, or count launches from 0");
+    throw Error(ErrorKind::usage, {"WB3083",
+                                   "the project has {count} launches, and none is \"{name}\"",
+                                   "name a kernel that it launches, or count launches from 0",
+                                   {{"count", project.launches.size()}, {"name", name}}});
 }
 
 } // namespace

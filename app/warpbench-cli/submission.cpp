@@ -31,14 +31,20 @@ bool liesUnder(const fs::path& path, const fs::path& folder) {
 }
 
 /// Why a source does not belong to the folder itself; empty: it does.
-std::string problemOf(const fs::path& source, const fs::path& folder) {
+ErrorText problemOf(const fs::path& source, const fs::path& folder) {
     std::error_code error;
     const fs::path real = fs::canonical(source, error);
     const fs::path home = error ? fs::path() : fs::canonical(folder, error);
     const std::string name = utf8(source.filename());
     if (error)
-        return name + " cannot be read: " + error.message();
-    return liesUnder(real, home) ? std::string() : name + " is a link to a file outside the folder";
+        return {"WB3084",
+                "{file} cannot be read: {problem}",
+                {},
+                {{"file", name}, {"problem", error.message()}}};
+    return liesUnder(real, home)
+               ? ErrorText()
+               : ErrorText{
+                     "WB3085", "{file} is a link to a file outside the folder", {}, {{"file", name}}};
 }
 
 Submission fromFolder(const std::string& given) {
@@ -51,8 +57,9 @@ Submission fromFolder(const std::string& given) {
             sources.push_back(it->path());
     }
     if (sources.size() != 1) {
-        submission.problem = sources.empty() ? "the folder has no .cu file"
-                                             : "the folder has more than one .cu file";
+        submission.problem = sources.empty()
+                                 ? ErrorText{"WB3086", "the folder has no .cu file"}
+                                 : ErrorText{"WB3087", "the folder has more than one .cu file"};
         return submission;
     }
     submission.source = sources.front();
@@ -66,10 +73,12 @@ Submission fromPath(const std::string& given) {
     if (fs::is_directory(path, error))
         return fromFolder(given);
     if (isLink(path))
-        return {given, path, {}, "this is a link to another file"};
+        return {given, path, {}, {"WB3088", "this is a link to another file"}};
     if (!fs::is_regular_file(path, error))
-        throw Error(ErrorKind::usage, "the submission does not exist",
-                    "name a .cu file, or a folder with one", {given, 0, 0});
+        throw Error(
+            ErrorKind::usage,
+            {"WB3089", "the submission does not exist", "name a .cu file, or a folder with one"},
+            Place{given});
     return {given, path, {}, {}};
 }
 
@@ -101,10 +110,11 @@ std::vector<Submission> submissionsOf(const std::vector<std::string>& given,
         if (!submission.problem.empty() || !isLink(pathFromUtf8(submission.name)))
             continue;
         if (isOf(teacher, submission.source))
-            submission.problem = "the folder is a link to the project's own source";
+            submission.problem = {"WB3090", "the folder is a link to the project's own source"};
         for (const Submission& other : all)
             if (&other != &submission && isSameFile(submission.source, other.source))
-                submission.problem = "the folder is a link to " + other.name;
+                submission.problem = {
+                    "WB3091", "the folder is a link to {other}", {}, {{"other", other.name}}};
     }
     return all;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
 #include "core/project/project.h"
 
 #include <filesystem>
@@ -14,7 +15,7 @@ struct Submission {
     std::string name;             ///< as the teacher specified it
     std::filesystem::path source; ///< its only CUDA source
     std::filesystem::path folder; ///< the folder whose headers the source may include; empty: none
-    std::string problem;          ///< why it cannot be run; empty: it can
+    ErrorText problem;            ///< why it cannot be run; empty: it can
 };
 
 /// Each path is a .cu file, or a folder with one .cu file and the files that it includes. A source

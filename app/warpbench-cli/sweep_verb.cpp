@@ -37,31 +37,36 @@ void checkOut(const SweepOptions& options) {
     const std::filesystem::path out = pathFromUtf8(options.out);
     if (!options.out.empty() && session::sweepFormatOf(out) == session::SweepFormat::json &&
         out.extension() != ".json")
-        throw Error(ErrorKind::usage,
-                    fmt::format("\"--out {}\" ends neither in .json nor in .csv", options.out),
-                    "give the file one of these endings");
+        throw Error(ErrorKind::usage, {"WB3092",
+                                       "\"--out {file}\" ends neither in .json nor in .csv",
+                                       "give the file one of these endings",
+                                       {{"file", options.out}}});
     if (!options.out.empty())
         platform::requireReplaceable(out, ErrorKind::usage);
     if (options.resume && !canResume(options.out))
-        throw Error(ErrorKind::usage, "--resume continues the JSON file that --out names",
-                    "give --out FILE.json or FILE.kt.json as well");
+        throw Error(ErrorKind::usage, {"WB3093", "--resume continues the JSON file that --out names",
+                                       "give --out FILE.json or FILE.kt.json as well"});
 }
 
-Error notOver(const std::string& option, const std::string& why) {
-    return {ErrorKind::usage, fmt::format("\"--over {}\" {}", option, why),
-            "write for instance --over BLOCK=64,128,256 or --over N=1..8"};
+Error notOver(const ErrorText& said) {
+    return {ErrorKind::usage,
+            said.advised(phrase("write for instance --over BLOCK=64,128,256 or --over N=1..8"))};
 }
 
 /// NAME and its new values.
 std::pair<std::string, std::vector<project::Expression>> valuesOver(const std::string& option) {
     const std::size_t equals = option.find('=');
     if (equals == 0 || equals == std::string::npos)
-        throw notOver(option, "is not NAME=VALUE,VALUE,…");
+        throw notOver(
+            {"WB3094", "\"--over {option}\" is not NAME=VALUE,VALUE,…", {}, {{"option", option}}});
     try {
         return {option.substr(0, equals),
                 sweep::parseValues(std::string_view(option).substr(equals + 1))};
     } catch (const Error& error) {
-        throw notOver(option, fmt::format("cannot be read: {}", error.text()));
+        throw notOver({"WB3095",
+                       "\"--over {option}\" cannot be read: {problem}",
+                       {},
+                       {{"option", option}, {"problem", error.said()}}});
     }
 }
 
@@ -82,17 +87,22 @@ void takeOptions(const SweepOptions& options, project::Project& project) {
     for (const std::string& option : options.over) {
         auto [name, values] = valuesOver(option);
         if (!sweep.parameters.emplace(name, std::move(values)).second)
-            throw notOver(option, fmt::format("names {} again", name));
+            throw notOver({"WB3096",
+                           "\"--over {option}\" names {name} again",
+                           {},
+                           {{"option", option}, {"name", name}}});
     }
     if (!options.objective.empty())
         sweep.objective = options.objective;
     if (sweep.parameters.empty()) {
         const std::string names = namesOf(project);
-        throw Error(ErrorKind::project, "the project does not define a sweep",
-                    names.empty() ? "add a parameter or define to it, and \"sweep\" with its values"
-                                  : fmt::format("say what to try, as --over {}=64,128,256, or add "
-                                                "\"sweep\" with \"parameters\" to it; it has {}",
-                                                names.substr(0, names.find(',')), names),
+        const ErrorText remedy =
+            names.empty() ? phrase("add a parameter or define to it, and \"sweep\" with its values")
+                          : phrase("say what to try, as --over {name}=64,128,256, or add "
+                                   "\"sweep\" with \"parameters\" to it; it has {names}",
+                                   {{"name", names.substr(0, names.find(','))}, {"names", names}});
+        throw Error(ErrorKind::project,
+                    ErrorText{"WB3097", "the project does not define a sweep"}.advised(remedy),
                     Place{utf8(project.file)});
     }
     project.sweep = std::move(sweep);
@@ -130,10 +140,12 @@ std::string takeEarlier(const SweepOptions& options, session::SweepRequest& requ
     // On a simulated device time is estimated; another device is another state.
     const bool isTime = objective == "time" && earlier.sweep.objective == "estimated_time";
     if (!isTime && objective != earlier.sweep.objective)
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} holds results for {}, but the project's objective is {}",
-                                utf8(file), earlier.sweep.objective, objective),
-                    "start again without --resume, or write to another file");
+        throw Error(
+            ErrorKind::usage,
+            {"WB3098",
+             "{file} holds results for {found}, but the project's objective is {expected}",
+             "start again without --resume, or write to another file",
+             {{"file", utf8(file)}, {"found", earlier.sweep.objective}, {"expected", objective}}});
     request.earlier = std::move(earlier.sweep.trials);
     request.earlierState = std::move(earlier.sweep.state);
     return earlier.device;
@@ -150,16 +162,18 @@ void requireDevice(const std::string& device, const session::SweepRequest& reque
     const session::DeviceInfo& chosen = devices[session::choosePreferredDevice(devices, selector)];
     if (chosen.name != device)
         throw Error(ErrorKind::usage,
-                    fmt::format("the earlier results are from {}, but this sweep is on {}", device,
-                                chosen.name),
-                    "choose that device with --device");
+                    {"WB3099",
+                     "the earlier results are from {before}, but this sweep is on {now}",
+                     "choose that device with --device",
+                     {{"before", device}, {"now", chosen.name}}});
     const bool isMeasured = std::any_of(request.earlier.begin(), request.earlier.end(),
                                         [](const sweep::Trial& trial) { return trial.time; });
     if (chosen.simulated && isMeasured)
         throw Error(
             ErrorKind::usage,
-            "the earlier times were measured in a simulation, but this sweep estimates a GPU's",
-            "start without them");
+            {"WB3100",
+             "the earlier times were measured in a simulation, but this sweep estimates a GPU's",
+             "start without them"});
 }
 
 /// Empty if --out writes no such file. \throws Error (usage) for an unsupported objective
@@ -354,16 +368,17 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
                         const SweepOptions& options) {
     const Place place{options.project, 0, 0};
     if (report.status == session::SweepStatus::cancelled) {
-        const std::string rest = canResume(options.out)
-                                     ? "continue with --resume"
-                                     : "use --out FILE.json to be able to continue";
-        console.error(Error(
-            ErrorKind::cancelled,
-            fmt::format("the sweep was cancelled after {} trials", report.result.trials.size()),
-            rest, place));
+        const ErrorText rest = canResume(options.out)
+                                   ? phrase("continue with --resume")
+                                   : phrase("use --out FILE.json to be able to continue");
+        const ErrorText said("WB3101", "the sweep was cancelled after {count} trials", {},
+                             {{"count", report.result.trials.size()}});
+        console.error(Error(ErrorKind::cancelled, said.advised(rest), place));
     } else if (report.result.trials.empty()) {
-        console.error(Error(ErrorKind::project, "every combination is ruled out by a restriction",
-                            "look at \"restrictions\" of the sweep", place));
+        console.error(Error(ErrorKind::project,
+                            {"WB3102", "every combination is ruled out by a restriction",
+                             "look at \"restrictions\" of the sweep"},
+                            place));
     } else if (!report.result.best) {
         const sweep::Trial& first = report.result.trials.front();
         console.error(
@@ -443,8 +458,9 @@ int sweepProject(const SweepOptions& options, Console& console) {
     if (options.devices.size() > 1)
         throw Error(
             ErrorKind::usage,
-            "several --device options cannot be combined with --mpi: each rank uses one device",
-            "name one, which each rank looks for among its own devices");
+            {"WB3103",
+             "several --device options cannot be combined with --mpi: each rank uses one device",
+             "name one, which each rank looks for among its own devices"});
     const std::string selector = options.devices.empty() ? std::string() : options.devices.front();
     return onRanks(selector,
                    [&](ranks::OtherRanks& others) { return sweepHere(options, console, &others); });

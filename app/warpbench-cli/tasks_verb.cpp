@@ -36,7 +36,7 @@ TaskResult checkTask(BlockingSession& session, const session::RunRequest& base,
         const session::RunRequest request = session::taskRequest(base, task, input);
         const session::RunReport report = session.run(request);
         if (report.status == session::RunStatus::cancelled)
-            throw Error(ErrorKind::cancelled, "the checks of the tasks did not finish");
+            throw Error(ErrorKind::cancelled, {"WB3104", "the checks of the tasks did not finish"});
         result.tooLong = report.status == session::RunStatus::timeout;
         result.verdict = session::judgeTask(task, request, report);
         session::addNotes(result.notes, result.verdict.notes);
@@ -92,8 +92,9 @@ int runTasks(const session::RunRequest& base, const std::string& junitFile, bool
              Console& console) {
     const project::Project& project = base.project;
     if (project.tasks.empty())
-        throw Error(ErrorKind::usage, "the project does not define any tasks",
-                    "add \"tasks\" to it", {utf8(project.file), 0, 0});
+        throw Error(ErrorKind::usage,
+                    {"WB3105", "the project does not define any tasks", "add \"tasks\" to it"},
+                    Place{utf8(project.file)});
     session::requireSound(base, project.tasks);
     BlockingSession session(console, isolate ? session::WorkerHome::child_process
                                              : session::WorkerHome::this_process);

@@ -38,7 +38,7 @@ json gpuJson(const OnGpu& gpu) {
             {"high", pass.timed() ? json(pass.high) : json(nullptr)},
             {"bound_by", std::move(bounds)},
             {"calibrated", pass.calibrated},
-            {"reason", pass.timed() ? json(nullptr) : json(pass.untimed)}};
+            {"reason", pass.timed() ? json(nullptr) : json(pass.untimed.whole())}};
 }
 
 void print(Console& console, const std::vector<OnGpu>& gpus) {
@@ -48,7 +48,7 @@ void print(Console& console, const std::vector<OnGpu>& gpus) {
     for (const OnGpu& gpu : gpus) {
         const estimate::TimeEstimate& pass = gpu.pass;
         if (!pass.timed()) {
-            std::string reason = pass.untimed;
+            std::string reason = pass.untimed.whole();
             std::replace(reason.begin(), reason.end(), '\n', ' ');
             table.rows.push_back({gpu.device.name, "-", "-", "-", std::move(reason)});
             continue;
@@ -85,12 +85,13 @@ int compareGpus(const WhichGpuOptions& options, Console& console) {
         request.device = device.selector;
         const session::RunReport report = session.run(request);
         if (report.status == session::RunStatus::cancelled)
-            throw Error(ErrorKind::cancelled, "the comparison was stopped");
+            throw Error(ErrorKind::cancelled, {"WB3106", "the comparison was stopped"});
         gpus.push_back({device, session::passEstimate(report)});
     }
     if (gpus.empty())
-        throw Error(ErrorKind::environment, "no simulated GPU is available to estimate times for",
-                    "see warpbench-cli doctor");
+        throw Error(ErrorKind::environment,
+                    {"WB3107", "no simulated GPU is available to estimate times for",
+                     "see warpbench-cli doctor"});
     std::stable_sort(gpus.begin(), gpus.end(), [](const OnGpu& a, const OnGpu& b) {
         return session::isListedBefore(a.pass, b.pass);
     });
