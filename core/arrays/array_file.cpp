@@ -2,6 +2,7 @@
 #include "core/arrays/array_file.h"
 
 #include "core/arrays/picture.h"
+#include "core/arrays/value_problems.h"
 #include "core/base/bytes_text.h"
 #include "core/base/error.h"
 #include "core/base/path_text.h"
@@ -21,6 +22,11 @@ namespace warpbench::memory {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr const char* kNameRemedy = "check its name and folder";
+constexpr const char* kFieldsRemedy =
+    "give the file and the buffer the same fields; the order does not matter";
+constexpr const char* kFitRemedy = "make the shape or the file fit";
 
 enum class Form { npy, npz, csv, png, raw };
 
@@ -44,9 +50,10 @@ Form formOf(const fs::path& file) {
 platform::InputFile openFile(const fs::path& file) {
     std::error_code code;
     if (!fs::is_regular_file(file, code)) {
-        throw Error(ErrorKind::project,
-                    fs::exists(file, code) ? "this is not a file" : "the file does not exist",
-                    "check its name and folder");
+        if (fs::exists(file, code)) {
+            throw Error(ErrorKind::project, {"WB1200", "this is not a file", kNameRemedy});
+        }
+        throw Error(ErrorKind::project, {"WB1201", "the file does not exist", kNameRemedy});
     }
     return platform::InputFile(file);
 }
@@ -124,15 +131,15 @@ std::vector<std::pair<Leaf, std::size_t>> matchingLeaves(const DType& found, con
     std::map<std::string, Leaf> ofFile, ofBuffer;
     addLeaves(found, 0, {}, ofFile);
     addLeaves(wanted, 0, {}, ofBuffer);
-    const auto refuse = [](const std::string& text) {
-        throw Error(ErrorKind::project, text,
-                    "give the file and the buffer the same fields; the order does not matter");
-    };
+    const auto refuse = [](ErrorText said) { throw Error(ErrorKind::project, std::move(said)); };
     std::vector<std::pair<Leaf, std::size_t>> pairs;
     for (const auto& [name, leaf] : ofBuffer) {
         const auto other = ofFile.find(name);
         if (other == ofFile.end()) {
-            refuse("the buffer has a field '" + name + "', but the file does not");
+            refuse({"WB1202",
+                    "the buffer has a field '{field}', but the file does not",
+                    kFieldsRemedy,
+                    {{"field", name}}});
         }
         const bool same = (other->second.scalar == fileScalar(leaf.scalar) ||
                            other->second.scalar == leaf.scalar) &&
@@ -142,14 +149,21 @@ std::vector<std::pair<Leaf, std::size_t>> matchingLeaves(const DType& found, con
                 return std::string(nameOf(one.scalar)) +
                        (one.count > 1 ? " × " + std::to_string(one.count) : "");
             };
-            refuse("field '" + name + "' is " + typeText(other->second) + " in the file and " +
-                   typeText(leaf) + " in the buffer");
+            refuse({"WB1203",
+                    "field '{field}' is {found} in the file and {expected} in the buffer",
+                    kFieldsRemedy,
+                    {{"field", name},
+                     {"found", typeText(other->second)},
+                     {"expected", typeText(leaf)}}});
         }
         pairs.emplace_back(other->second, leaf.offset);
     }
     for (const auto& [name, leaf] : ofFile) {
         if (!ofBuffer.contains(name)) {
-            refuse("the file has a field '" + name + "', but the buffer does not");
+            refuse({"WB1204",
+                    "the file has a field '{field}', but the buffer does not",
+                    kFieldsRemedy,
+                    {{"field", name}}});
         }
     }
     return pairs;
@@ -195,8 +209,10 @@ HostArray adopt(const HostArray& given, const DType& dtype,
     }
     if (!sameType) {
         throw Error(ErrorKind::project,
-                    "the file holds " + found.dtype().name() + ", but the buffer " + dtype.name(),
-                    "convert the file with .astype, or change the buffer's dtype");
+                    {"WB1205",
+                     "the file holds {found}, but the buffer {expected}",
+                     "convert the file with .astype, or change the buffer's dtype",
+                     {{"found", found.dtype().name()}, {"expected", dtype.name()}}});
     }
     std::vector<std::int64_t> wanted = shape;
     if (dtype.lanes() > 1) {
@@ -206,9 +222,10 @@ HostArray adopt(const HostArray& given, const DType& dtype,
     }
     if (!sameShape(found.shape(), wanted)) {
         throw Error(ErrorKind::project,
-                    "the file's shape is " + shapeText(found.shape()) + ", but the buffer's " +
-                        shapeText(wanted),
-                    "change the shape of one of them");
+                    {"WB1206",
+                     "the file's shape is {found}, but the buffer's {expected}",
+                     "change the shape of one of them",
+                     {{"found", shapeText(found.shape())}, {"expected", shapeText(wanted)}}});
     }
     return HostArray(dtype, shape, found.block());
 }
@@ -232,10 +249,11 @@ HostArray read(const fs::path& file, const std::string& member, const DType& dty
         // A struct may be aligned more widely than C does.
         if (dtype.kind() != DType::Kind::structure && open.sizeBytes() > npyLimit(dtype, shape)) {
             throw Error(ErrorKind::project,
-                        "the file has " + byteCount(open.sizeBytes()) +
-                            ", far more than the buffer's " +
-                            std::to_string(arrayBytes(dtype, shape)),
-                        "make the shape or the file fit");
+                        {"WB1207",
+                         "the file has {found}, far more than the buffer's {expected}",
+                         kFitRemedy,
+                         {{"found", saidByteCount(open.sizeBytes())},
+                          {"expected", arrayBytes(dtype, shape)}}});
         }
         return adopt(npyFrom(open), dtype, shape);
     case Form::npz:
@@ -248,17 +266,19 @@ HostArray read(const fs::path& file, const std::string& member, const DType& dty
                         dtype, shape);
     }
     case Form::png:
-        throw Error(ErrorKind::project, "pictures are only written",
-                    "convert it to .npy, or to raw bytes with another ending");
+        throw Error(ErrorKind::project,
+                    {"WB1208", "pictures are only written",
+                     "convert it to .npy, or to raw bytes with another ending"});
     case Form::raw:
         break;
     }
     const std::size_t wanted = arrayBytes(dtype, shape);
     if (open.sizeBytes() != wanted) {
         throw Error(ErrorKind::project,
-                    "the file has " + byteCount(open.sizeBytes()) + ", but the buffer " +
-                        std::to_string(wanted),
-                    "make the shape or the file fit");
+                    {"WB1209",
+                     "the file has {found}, but the buffer {expected}",
+                     kFitRemedy,
+                     {{"found", saidByteCount(open.sizeBytes())}, {"expected", wanted}}});
     }
     HostArray array(dtype, shape);
     open.read(0, array.bytes());
@@ -293,8 +313,9 @@ HostArray readArrayFile(const fs::path& file, const std::string& member) {
             return parseNpy(extractNpzMember(wholeOf(open).bytes(), member,
                                              std::size_t(open.sizeBytes()) * 1032 + 1024));
         default:
-            throw Error(ErrorKind::project, "the file does not say its own type and shape",
-                        "use .npy or .npz");
+            throw Error(
+                ErrorKind::project,
+                {"WB1210", "the file does not say its own type and shape", "use .npy or .npz"});
         }
     });
 }
@@ -307,21 +328,25 @@ void requireWritable(const fs::path& file, const DType& dtype,
         const Form form = formOf(file);
         const std::string ending = utf8(file.extension());
         if (form == Form::npz) {
-            throw Error(ErrorKind::project, ".npz files are only read", "write .npy instead");
+            throw Error(ErrorKind::project,
+                        {"WB1211", ".npz files are only read", "write .npy instead"});
         }
         if (form == Form::csv && dtype.kind() == DType::Kind::structure) {
-            throw Error(ErrorKind::project, "CSV cannot hold structs",
-                        "write .npy, or raw bytes with another ending");
+            throw Error(ErrorKind::project, csvHoldsNoStructs().advised(phrase(
+                                                "write .npy, or raw bytes with another ending")));
         }
         if (form == Form::png && !isPicture(dtype, shape)) {
             throw Error(ErrorKind::project,
-                        dtype.name() + " of shape " + shapeText(shape) +
-                            " cannot be written as a picture",
-                        "give the buffer rows and columns, or write .npy");
+                        {"WB1212",
+                         "{type} of shape {shape} cannot be written as a picture",
+                         "give the buffer rows and columns, or write .npy",
+                         {{"type", dtype.name()}, {"shape", shapeText(shape)}}});
         }
         if (std::find(kOtherPictures.begin(), kOtherPictures.end(), ending) !=
             kOtherPictures.end()) {
-            throw Error(ErrorKind::project, ending + " files are not written", "write .png");
+            throw Error(
+                ErrorKind::project,
+                {"WB1213", "{ending} files are not written", "write .png", {{"ending", ending}}});
         }
     });
 }

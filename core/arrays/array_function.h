@@ -3,6 +3,7 @@
 
 #include "core/arrays/host_array.h"
 #include "core/arrays/reference.h"
+#include "core/arrays/value_problems.h"
 
 #include <complex>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 /// Internals of the whole-array functions in references: array_functions.cpp finds and reduces,
@@ -77,8 +79,9 @@ class ArrayFunction {
     HostArray apply() const;
 
   private:
-    [[noreturn]] void fail(const std::string& text, const std::string& remedy) const {
-        m_failure(std::string(m_name) + ": " + text, remedy);
+    [[noreturn]] void fail(ErrorText problem) const {
+        m_failure(phrase("{function}: {problem}",
+                         {{"function", m_name}, {"problem", std::move(problem)}}));
         std::abort(); // not reached: the failure throws
     }
 
@@ -86,6 +89,7 @@ class ArrayFunction {
     bool has(std::size_t i) const { return i < m_arguments.size(); }
     static Scalar scalarOf(const HostArray& array) { return array.dtype().scalar(); }
 
+    void requireElements() const;
     std::int64_t integer(std::size_t i) const;
     double real(std::size_t i) const;
     std::size_t axis(std::size_t argumentIndex) const;
@@ -107,7 +111,7 @@ class ArrayFunction {
     template <class Body>
     HostArray ordered(Body body) const {
         if (scalarOf(argument(0)) == Scalar::complex128) {
-            fail("complex numbers cannot be ordered", "take real() or abs() of them");
+            fail(memory::complexHasNoOrder());
         }
         return typed(scalarOf(argument(0)), [&](auto zero) -> HostArray {
             if constexpr (std::is_same_v<decltype(zero), Complex>) {

@@ -32,17 +32,29 @@ void convert(const HostArray& from, HostArray& to) {
     });
 }
 
+void ArrayFunction::requireElements() const {
+    if (argument(0).empty()) {
+        fail({"WB1214", "the array is empty", "give at least one element"});
+    }
+}
+
 std::int64_t ArrayFunction::integer(std::size_t i) const {
     const auto whole = exactInteger(real(i));
     if (!whole) {
-        fail("argument " + std::to_string(i + 1) + " is not an integer", "give an integer");
+        fail({"WB1215",
+              "argument {number} is not an integer",
+              "give an integer",
+              {{"number", i + 1}}});
     }
     return *whole;
 }
 
 double ArrayFunction::real(std::size_t i) const {
     if (argument(i).elements() != 1) {
-        fail("argument " + std::to_string(i + 1) + " must be a single number", "give a number");
+        fail({"WB1216",
+              "argument {number} must be a single number",
+              "give a number",
+              {{"number", i + 1}}});
     }
     return memory::readDouble(scalarOf(argument(i)), argument(i).bytes().data());
 }
@@ -53,9 +65,10 @@ std::size_t ArrayFunction::axis(std::size_t argumentIndex) const {
     const std::int64_t given = has(argumentIndex) ? integer(argumentIndex) : -1;
     const std::int64_t number = given < 0 ? given + dimensions : given;
     if (number < 0 || number >= dimensions) {
-        fail("axis " + std::to_string(given) + " is out of range for an array of " +
-                 std::to_string(dimensions) + " dimensions",
-             "axes are numbered from 0");
+        fail({"WB1217",
+              "axis {axis} is out of range for an array of {count} dimensions",
+              "axes are numbered from 0",
+              {{"axis", given}, {"count", dimensions}}});
     }
     return std::size_t(number);
 }
@@ -135,9 +148,7 @@ HostArray ArrayFunction::scanned(T first, bool inclusive, Combine combine) const
 /// NaN wins, as in NumPy.
 HostArray ArrayFunction::extreme(bool largest, bool position) const {
     const HostArray& array = argument(0);
-    if (array.empty()) {
-        fail("the array is empty", "give at least one element");
-    }
+    requireElements();
     return ordered([&](auto zero) {
         using T = decltype(zero);
         const auto values = array.as<T>();
@@ -181,9 +192,7 @@ HostArray ArrayFunction::extreme(bool largest, bool position) const {
 
 HostArray ArrayFunction::mean() const {
     const HostArray& array = argument(0);
-    if (array.empty()) {
-        fail("the array is empty", "give at least one element");
-    }
+    requireElements();
     const Scalar type = std::max(scalarOf(array), Scalar::float64);
     std::vector<HostArray> arguments = m_arguments;
     arguments[0] = as(array, type);
@@ -261,7 +270,8 @@ HostArray ArrayFunction::sorted(bool positions) const {
 HostArray ArrayFunction::bincount() const {
     const std::int64_t bins = integer(1);
     if (!memory::isInteger(scalarOf(argument(0))) || bins < 0) {
-        fail("it counts integers, in 0 or more bins", "use a buffer of an integer type");
+        fail(
+            {"WB1218", "it counts integers, in 0 or more bins", "use a buffer of an integer type"});
     }
     HostArray result(Scalar::int64, Shape{bins});
     auto counts = result.as<std::int64_t>();
@@ -278,16 +288,16 @@ HostArray ArrayFunction::bincount() const {
 /// Counts in `bins` equal parts of [low, high); the last one includes high, as in NumPy.
 HostArray ArrayFunction::histogram() const {
     if (scalarOf(argument(0)) == Scalar::complex128) {
-        fail("complex numbers cannot be ordered", "take real() or abs() of them");
+        fail(memory::complexHasNoOrder());
     }
     const std::int64_t bins = integer(1);
     const double low = real(2);
     const double high = real(3);
     if (bins < 1 || !(low < high)) {
-        fail("no bins, or an empty range", "write histogram(a, bins, low, high)");
+        fail({"WB1219", "no bins, or an empty range", "write histogram(a, bins, low, high)"});
     }
     if (!std::isfinite(low) || !std::isfinite(high)) {
-        fail("the range is not finite", "give finite numbers for low and high");
+        fail({"WB1220", "the range is not finite", "give finite numbers for low and high"});
     }
     // Halved, because the range itself may be beyond the largest double.
     const double halfWidth = high / 2 - low / 2;
@@ -329,9 +339,10 @@ HostArray ArrayFunction::apply() const {
     }
     if (m_name == "dot") {
         if (argument(0).elements() != argument(1).elements()) {
-            fail("the arrays have " + std::to_string(argument(0).elements()) + " and " +
-                     std::to_string(argument(1).elements()) + " elements",
-                 "give two of the same length");
+            fail({"WB1221",
+                  "the arrays have {first} and {second} elements",
+                  "give two of the same length",
+                  {{"first", argument(0).elements()}, {"second", argument(1).elements()}}});
         }
         const Shape flat{argument(0).elements()};
         const std::vector<HostArray> vectors{
@@ -382,7 +393,7 @@ HostArray ArrayFunction::apply() const {
             return entry.make(*this);
         }
     }
-    fail("unknown function", "check its name");
+    fail({"WB1222", "unknown function", "check its name"});
 }
 
 } // namespace arrays

@@ -19,7 +19,8 @@ HostArray ArrayFunction::matmul() const {
     Shape a = argument(0).shape();
     Shape b = argument(1).shape();
     if (a.empty() || b.empty()) {
-        fail("a single number is not a matrix", "give arrays of one or more dimensions");
+        fail(
+            {"WB1223", "a single number is not a matrix", "give arrays of one or more dimensions"});
     }
     const bool rowVector = a.size() == 1;
     const bool columnVector = b.size() == 1;
@@ -35,9 +36,10 @@ HostArray ArrayFunction::matmul() const {
     const Shape stackA(a.begin(), a.end() - 2);
     const Shape stackB(b.begin(), b.end() - 2);
     if (b[b.size() - 2] != depth || (!stackB.empty() && !stackA.empty() && stackA != stackB)) {
-        fail("the inner dimensions are " + std::to_string(depth) + " and " +
-                 std::to_string(b[b.size() - 2]),
-             "the first array's columns must be as many as the second one's rows");
+        fail({"WB1224",
+              "the inner dimensions are {first} and {second}",
+              "the first array's columns must be as many as the second one's rows",
+              {{"first", depth}, {"second", b[b.size() - 2]}}});
     }
     Shape shape = stackA.empty() ? stackB : stackA;
     const std::int64_t stack = memory::elementCount(shape);
@@ -134,13 +136,13 @@ HostArray ArrayFunction::transpose() const {
         std::iota(order.rbegin(), order.rend(), std::size_t(0));
     } else {
         if (m_arguments.size() - 1 != dimensions) {
-            fail("not as many axes as dimensions", "give each axis once");
+            fail({"WB1225", "not as many axes as dimensions", "give each axis once"});
         }
         std::vector<bool> seen(dimensions, false);
         for (std::size_t d = 0; d < dimensions; ++d) {
             order[d] = axis(d + 1);
             if (seen[order[d]]) {
-                fail("an axis is given twice", "give each axis once");
+                fail({"WB1226", "an axis is given twice", "give each axis once"});
             }
             seen[order[d]] = true;
         }
@@ -170,12 +172,14 @@ HostArray ArrayFunction::reshape() const {
     for (std::size_t i = 1; i < m_arguments.size(); ++i) {
         shape.push_back(integer(i));
         if (shape.back() < 0) {
-            fail("a dimension below 0", "give the size of each dimension");
+            fail({"WB1227", "a dimension below 0", "give the size of each dimension"});
         }
     }
     if (memory::elementCount(shape) != argument(0).elements()) {
-        fail("the array has " + std::to_string(argument(0).elements()) + " elements",
-             "give a shape of as many");
+        fail({"WB1228",
+              "the array has {count} elements",
+              "give a shape of as many",
+              {{"count", argument(0).elements()}}});
     }
     return HostArray(argument(0).dtype(), shape, argument(0).block());
 }
@@ -216,17 +220,21 @@ HostArray ArrayFunction::moved(bool wrap) const {
 HostArray ArrayFunction::take() const {
     const HostArray& index = argument(1);
     if (!memory::isInteger(scalarOf(index))) {
-        fail("the indices are not integers", "use a buffer of an integer type");
+        fail({"WB1229", "the indices are not integers", "use a buffer of an integer type"});
     }
     const auto positions = index.as<std::int64_t>();
     if (argument(0).empty() && !positions.empty()) {
-        fail("index " + std::to_string(positions.front()) + " is out of range for an empty array",
-             "give at least one element");
+        fail({"WB1230",
+              "index {index} is out of range for an empty array",
+              "give at least one element",
+              {{"index", positions.front()}}});
     }
     for (const std::int64_t position : positions) {
         if (position < 0 || position >= argument(0).elements()) {
-            fail("the index " + std::to_string(position) + " is outside the array",
-                 "indices go from 0 to " + std::to_string(argument(0).elements() - 1));
+            fail({"WB1231",
+                  "the index {index} is outside the array",
+                  "indices go from 0 to {last}",
+                  {{"index", position}, {"last", argument(0).elements() - 1}}});
         }
     }
     return gathered(argument(0), index.shape(),

@@ -24,7 +24,7 @@ constexpr std::int64_t kConvolutionGrain = 1 << 18;
 
 HostArray ArrayFunction::softmax() const {
     if (scalarOf(argument(0)) == Scalar::complex128) {
-        fail("it works on real numbers", "take real() or abs() of them");
+        fail({"WB1232", "it works on real numbers", "take real() or abs() of them"});
     }
     const HostArray array = as(argument(0), Scalar::float64);
     const auto values = array.as<double>();
@@ -60,10 +60,10 @@ HostArray ArrayFunction::convolve(std::string_view extent, bool flipKernel) cons
     Shape k = argument(1).shape();
     const std::size_t dimensions = a.size();
     if (k.size() != dimensions || dimensions < 1 || dimensions > 2) {
-        fail("both arrays must have one dimension, or both two", "reshape one of them");
+        fail({"WB1233", "both arrays must have one dimension, or both two", "reshape one of them"});
     }
     if (argument(0).empty() || argument(1).empty()) {
-        fail("an array is empty", "give at least one element each");
+        fail({"WB1234", "an array is empty", "give at least one element each"});
     }
     Shape shape = a;
     Shape shift(dimensions, 0); // of the result's origin in the full result
@@ -76,7 +76,8 @@ HostArray ArrayFunction::convolve(std::string_view extent, bool flipKernel) cons
             shape[d] = a[d] - k[d] + 1;
             shift[d] = k[d] - 1;
             if (shape[d] < 1) {
-                fail("the kernel is larger than the array", "use conv_full or conv_same");
+                fail({"WB1235", "the kernel is larger than the array",
+                      "use conv_full or conv_same"});
             }
         }
     }
@@ -130,26 +131,32 @@ HostArray ArrayFunction::convolve(std::string_view extent, bool flipKernel) cons
 HostArray ArrayFunction::fourier(int dimensions, bool inverse) const {
     const Shape& shape = argument(0).shape();
     if (shape.size() < std::size_t(dimensions)) {
-        fail("the array has too few dimensions", "give at least " + std::to_string(dimensions));
+        fail({"WB1236",
+              "the array has too few dimensions",
+              "give at least {count}",
+              {{"count", dimensions}}});
     }
     HostArray result(Scalar::complex128, shape);
     if (result.empty()) {
         return result;
     }
     memory::readComplexes(scalarOf(argument(0)), argument(0).bytes().data(), result.as<Complex>());
+    const auto tooLong = [this] {
+        fail({"WB1237", "the array is too long for a reference", "check a smaller one"});
+    };
     std::array<int, 2> lengths{};
     std::int64_t size = 1;
     for (int d = 0; d < dimensions; ++d) {
         const std::int64_t length = shape[shape.size() - std::size_t(dimensions - d)];
         if (length > std::numeric_limits<int>::max() / 4) {
-            fail("the array is too long for a reference", "check a smaller one");
+            tooLong();
         }
         lengths[std::size_t(d)] = int(length);
         size *= length;
     }
     const std::int64_t many = result.elements() / size;
     if (size > std::numeric_limits<int>::max()) {
-        fail("the array is too long for a reference", "check a smaller one");
+        tooLong();
     }
     auto* const data = reinterpret_cast<fftw_complex*>(result.bytes().data());
     static std::mutex planner; // FFTW's planner is not thread-safe
@@ -162,7 +169,7 @@ HostArray ArrayFunction::fourier(int dimensions, bool inverse) const {
                           inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE | FFTW_UNALIGNED);
     }
     if (!plan) {
-        fail("this length cannot be transformed", "use another length");
+        fail({"WB1238", "this length cannot be transformed", "use another length"});
     }
     const auto destroy = [](fftw_plan_s* made) {
         const std::lock_guard lock(planner);

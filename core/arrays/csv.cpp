@@ -2,6 +2,7 @@
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
 #include "core/arrays/integer_range.h"
+#include "core/arrays/value_problems.h"
 #include "core/base/decimal.h"
 #include "core/base/error.h"
 #include "core/base/utf8_text.h"
@@ -14,14 +15,17 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpbench::memory {
 
 namespace {
 
-[[noreturn]] void fail(int line, int column, const std::string& text, const std::string& remedy) {
-    throw Error(ErrorKind::project, text, remedy, Place{{}, line, column});
+constexpr const char* kFitRemedy = "make the shape or the file fit";
+
+[[noreturn]] void fail(int line, int column, ErrorText said) {
+    throw Error(ErrorKind::project, std::move(said), Place{{}, line, column});
 }
 
 bool isSeparator(char c) {
@@ -193,9 +197,10 @@ class CsvReader {
         }
         if (m_next != m_count) {
             fail(0, 0,
-                 "the file has " + std::to_string(m_next) + " numbers, and the buffer " +
-                     std::to_string(m_count),
-                 "make the shape or the file fit");
+                 {"WB1239",
+                  "the file has {found} numbers, and the buffer {expected}",
+                  kFitRemedy,
+                  {{"found", m_next}, {"expected", m_count}}});
         }
         checkRows();
     }
@@ -222,7 +227,8 @@ class CsvReader {
             while (at < text.size() && separates(text[at])) {
                 const bool sign = text[at] == ',' || text[at] == ';';
                 if (sign && afterSign) {
-                    fail(line, int(at) + 1, "a cell is empty", "write a number there, or nan");
+                    fail(line, int(at) + 1,
+                         {"WB1240", "a cell is empty", "write a number there, or nan"});
                 }
                 afterSign = sign || afterSign;
                 ++at;
@@ -288,19 +294,26 @@ class CsvReader {
         const std::string word = spelled(given);
         const std::string shown(given.substr(0, 40));
         if (m_next >= m_count) {
-            fail(line, column, "more numbers than the buffer's " + std::to_string(m_count),
-                 "make the shape or the file fit");
+            fail(line, column,
+                 {"WB1241",
+                  "more numbers than the buffer's {expected}",
+                  kFitRemedy,
+                  {{"expected", m_count}}});
         }
         std::byte* const to = m_array.bytes().data() + std::size_t(m_next) * sizeOf(m_scalar);
         bool fits = true;
         const bool good = isComplex(m_scalar) ? parseComplex(word, m_scalar, to)
                                               : parseWord(word, m_scalar, to, fits);
         if (!good) {
-            fail(line, column, "'" + shown + "' is not a number", "correct the file");
+            fail(line, column,
+                 {"WB1242", "'{word}' is not a number", "correct the file", {{"word", shown}}});
         }
         if (!fits) {
-            fail(line, column, "'" + shown + "' does not fit " + std::string(nameOf(m_scalar)),
-                 "use a wider type or correct the file");
+            fail(line, column,
+                 {"WB1243",
+                  "'{word}' does not fit {type}",
+                  "use a wider type or correct the file",
+                  {{"word", shown}, {"type", nameOf(m_scalar)}}});
         }
         ++m_next;
     }
@@ -313,9 +326,10 @@ class CsvReader {
             const bool rest = list && i + 1 == m_rows.size() && m_rows[i].numbers < usual;
             if (m_rows[i].numbers != usual && !rest) {
                 fail(m_rows[i].line, 0,
-                     "the line has " + std::to_string(m_rows[i].numbers) +
-                         " numbers, and the first row " + std::to_string(usual),
-                     "give all rows as many");
+                     {"WB1244",
+                      "the line has {found} numbers, and the first row {expected}",
+                      "give all rows as many",
+                      {{"found", m_rows[i].numbers}, {"expected", usual}}});
             }
         }
     }
@@ -328,9 +342,10 @@ class CsvReader {
         const std::int64_t inner = (list ? 1 : m_array.shape().back()) * m_array.dtype().lanes();
         if (!list && usual != 1 && usual % inner != 0) {
             fail(m_rows.front().line, 0,
-                 "the rows have " + std::to_string(usual) + " numbers, and those of the buffer " +
-                     std::to_string(inner),
-                 "change the shape of one of them");
+                 {"WB1245",
+                  "the rows have {found} numbers, and those of the buffer {expected}",
+                  "change the shape of one of them",
+                  {{"found", usual}, {"expected", inner}}});
         }
     }
 
@@ -365,7 +380,7 @@ std::optional<HostArray> withDecimalCommas(std::string_view text, const DType& d
 HostArray parseCsv(std::string_view text, const DType& dtype,
                    const std::vector<std::int64_t>& shape) {
     if (dtype.kind() == DType::Kind::structure) {
-        fail(0, 0, "CSV cannot hold structs", "use .npy or raw bytes");
+        fail(0, 0, csvHoldsNoStructs());
     }
     const std::string utf8 = utf8Text(std::string(text));
     HostArray array(dtype, shape);
@@ -386,7 +401,7 @@ HostArray parseCsv(std::string_view text, const DType& dtype,
 
 std::string formatCsv(const HostArray& array) {
     if (array.dtype().kind() == DType::Kind::structure) {
-        fail(0, 0, "CSV cannot hold structs", "use .npy or raw bytes");
+        fail(0, 0, csvHoldsNoStructs());
     }
     const ElementReader reader(array);
     const std::int64_t inner = array.shape().empty() ? 1 : array.shape().back();

@@ -100,7 +100,8 @@ DType DType::vector(Scalar scalar, int lanes) {
 
 DType DType::structure(std::string name, std::vector<Field> fields) {
     if (fields.empty()) {
-        throw Error(ErrorKind::project, "a struct without fields", "name at least one field");
+        throw Error(ErrorKind::project,
+                    {"WB1246", "a struct without fields", "name at least one field"});
     }
     DType type;
     type.m_kind = Kind::structure;
@@ -111,21 +112,23 @@ DType DType::structure(std::string name, std::vector<Field> fields) {
         Field& field = fields[i];
         const auto sameName = [&](const Field& other) { return other.name == field.name; };
         if (std::any_of(fields.begin(), fields.begin() + std::ptrdiff_t(i), sameName)) {
-            throw Error(ErrorKind::project, "the struct has two fields named '" + field.name + "'",
-                        "rename one of them");
+            throw Error(ErrorKind::project, {"WB1247",
+                                             "the struct has two fields named '{field}'",
+                                             "rename one of them",
+                                             {{"field", field.name}}});
         }
         if (field.count == 0 || field.count > kMaxStructBytes / field.type->size()) {
-            throw Error(ErrorKind::project,
-                        "field '" + field.name + "' has an impossible count of " +
-                            std::to_string(field.count),
-                        "give a count from 1 on; a struct holds at most 1 GiB");
+            throw Error(ErrorKind::project, {"WB1248",
+                                             "field '{field}' has an impossible count of {count}",
+                                             "give a count from 1 on; a struct holds at most 1 GiB",
+                                             {{"field", field.name}, {"count", field.count}}});
         }
         field.offset = roundUp(end, field.type->alignment());
         end = field.offset + field.count * field.type->size();
         type.m_alignment = std::max(type.m_alignment, field.type->alignment());
         if (end > kMaxStructBytes) {
-            throw Error(ErrorKind::project, "the struct is larger than 1 GiB",
-                        "make its array members smaller");
+            throw Error(ErrorKind::project, {"WB1249", "the struct is larger than 1 GiB",
+                                             "make its array members smaller"});
         }
     }
     type.m_size = roundUp(end, type.m_alignment);

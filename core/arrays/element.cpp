@@ -257,8 +257,8 @@ ElementReader::ElementReader(const HostArray& array)
     , m_components(array.elements() * array.dtype().lanes())
     , m_data(array.bytes().data()) {
     if (array.dtype().kind() == DType::Kind::structure) {
-        throw Error(ErrorKind::project, "a struct is not a single value",
-                    "use a buffer of scalars or of a vector type here");
+        throw Error(ErrorKind::project, {"WB1250", "a struct is not a single value",
+                                         "use a buffer of scalars or of a vector type here"});
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/arrays/element.h"
 #include "core/arrays/element_types.h"
 #include "core/arrays/integer_range.h"
+#include "core/arrays/value_problems.h"
 #include "core/base/suggest.h"
 
 #include <algorithm>
@@ -18,6 +19,11 @@ namespace {
 
 constexpr std::size_t kMaxOperations = 4096;
 constexpr std::size_t kIndexNames = 3;
+constexpr const char* kSameShape = "use buffers of the same shape, or of one element";
+
+ErrorText dimensionCount(std::size_t count) {
+    return count == 1 ? phrase("1 dimension") : phrase("{count} dimensions", {{"count", count}});
+}
 
 /// The 64-bit type that holds an integer constant.
 Scalar integerTypeOf(const Number& constant) {
@@ -107,7 +113,10 @@ void ProgramBuilder::mark() {
 void ProgramBuilder::build() {
     const auto& nodes = m_formula.nodes();
     if (nodes.size() > kMaxOperations) {
-        m_formula.fail(m_formula.root(), "more than 4096 operations", "shorten the expression");
+        m_formula.fail(m_formula.root(), {"WB1251",
+                                          "more than {limit} operations",
+                                          "shorten the expression",
+                                          {{"limit", kMaxOperations}}});
     }
     mark();
     m_values.resize(nodes.size());
@@ -127,9 +136,10 @@ void ProgramBuilder::build() {
         type = integerTypeOf(*root.constant);
     }
     if (kindOf(type) == Kind::complex && wanted != Kind::complex) {
-        m_formula.fail(m_formula.root(),
-                       "the result is complex, and the buffer is " + m_target.name(),
-                       "take real(), imag() or abs() of it");
+        m_formula.fail(m_formula.root(), {"WB1252",
+                                          "the result is complex, and the buffer is {type}",
+                                          "take real(), imag() or abs() of it",
+                                          {{"type", m_target.name()}}});
     }
     if (wanted == Kind::complex) {
         type = Scalar::complex128;
@@ -176,11 +186,11 @@ ProgramBuilder::Value ProgramBuilder::name(const Node& node) {
     for (std::size_t d = 0; d < kIndexNames; ++d) {
         if (name.size() == 1 && name[0] == "ijk"[d]) {
             if (d >= m_shape.size() && d > 0) {
-                m_formula.fail(node,
-                               "the buffer has " + std::to_string(m_shape.size()) +
-                                   (m_shape.size() == 1 ? " dimension" : " dimensions") +
-                                   ", so it cannot be indexed with '" + name + "'",
-                               "use i for the first index, j for the second, k for the third");
+                m_formula.fail(
+                    node, {"WB1253",
+                           "the buffer has {dimensions}, so it cannot be indexed with '{name}'",
+                           "use i for the first index, j for the second, k for the third",
+                           {{"dimensions", dimensionCount(m_shape.size())}, {"name", name}}});
             }
             Step step;
             step.op = StepOp::index;
@@ -198,20 +208,26 @@ ProgramBuilder::Value ProgramBuilder::name(const Node& node) {
         known.push_back(candidate);
     }
     const std::string nearest = nearestWord(name, known);
-    m_formula.fail(node, "'" + name + "' is not a buffer, parameter or number",
-                   nearest.empty() ? "check its spelling, or add it to the project"
-                                   : "did you mean '" + nearest + "'?");
+    const ErrorText unknown{"WB1254",
+                            "'{name}' is not a buffer, parameter or number",
+                            "check its spelling, or add it to the project",
+                            {{"name", name}}};
+    m_formula.fail(node, nearest.empty() ? unknown
+                                         : unknown.advised(phrase("did you mean '{name}'?",
+                                                                  {{"name", nearest}})));
 }
 
 ProgramBuilder::Value ProgramBuilder::after(const Node& node) {
     const std::string& name = m_formula.names()[node.name];
     if (!m_names.after) {
-        m_formula.fail(node, "after() can only be used in \"expect\"",
-                       "write the buffer's name for its initial value");
+        m_formula.fail(node, {"WB1255", "after() can only be used in \"expect\"",
+                              "write the buffer's name for its initial value"});
     }
     auto array = m_names.after(name);
     if (!array) {
-        m_formula.fail(node, "unknown buffer '" + name + "'", "check its spelling");
+        m_formula.fail(
+            node,
+            {"WB1256", "unknown buffer '{buffer}'", "check its spelling", {{"buffer", name}}});
     }
     return buffer(node, std::move(*array));
 }
@@ -221,28 +237,32 @@ ProgramBuilder::Value ProgramBuilder::buffer(const Node& node, HostArray array) 
     const std::string name(node.op == Op::array_call ? arrayFunctions()[node.name].name
                                                      : m_formula.names()[node.name]);
     if (dtype.kind() == DType::Kind::structure) {
-        m_formula.fail(node, "'" + name + "' holds structs, not numbers",
-                       "use a reference kernel and compare buffers");
+        m_formula.fail(node, memory::holdsStructs(name).advised(
+                                 phrase("use a reference kernel and compare buffers")));
     }
     Operand operand;
     operand.single = array.elements() == 1 && m_elements != 1;
     operand.laneWise = dtype.lanes() > 1;
     if (!operand.single && array.shape() != m_shape && array.elements() != m_elements) {
         m_formula.fail(node,
-                       "'" + name + "' has " + std::to_string(array.elements()) +
-                           " elements, but the result has " + std::to_string(m_elements),
-                       "use buffers of the same shape, or of one element");
+                       {"WB1257",
+                        "'{buffer}' has {found} elements, but the result has {expected}",
+                        kSameShape,
+                        {{"buffer", name}, {"found", array.elements()}, {"expected", m_elements}}});
     }
     if (!operand.single && array.shape() != m_shape &&
         (array.shape().size() > 1 && m_shape.size() > 1)) {
-        m_formula.fail(node, "'" + name + "' has a different shape from the result",
-                       "use buffers of the same shape, or of one element");
+        m_formula.fail(node, {"WB1258",
+                              "'{buffer}' has a different shape from the result",
+                              kSameShape,
+                              {{"buffer", name}}});
     }
     if (operand.laneWise && dtype.lanes() != m_target.lanes()) {
-        m_formula.fail(node,
-                       "'" + name + "' has elements of " + std::to_string(dtype.lanes()) +
-                           " lanes, and the result of " + std::to_string(m_target.lanes()),
-                       "use types with as many lanes, or scalars");
+        m_formula.fail(
+            node, {"WB1259",
+                   "'{buffer}' has elements of {found} lanes, and the result of {expected}",
+                   "use types with as many lanes, or scalars",
+                   {{"buffer", name}, {"found", dtype.lanes()}, {"expected", m_target.lanes()}}});
     }
     Step step;
     step.op = StepOp::load;
@@ -388,7 +408,7 @@ ProgramBuilder::Value ProgramBuilder::operation(const Node& node) {
 ProgramBuilder::Value ProgramBuilder::comparison(const Node& node, Value a, Value b) {
     const Scalar type = common(a, b);
     if (kindOf(type) == Kind::complex && node.op != Op::equal && node.op != Op::not_equal) {
-        m_formula.fail(node, "complex numbers cannot be ordered", "compare abs() of them");
+        m_formula.fail(node, memory::complexHasNoOrder().advised(phrase("compare abs() of them")));
     }
     return applied(stepOpOf(node.op), Scalar::boolean, type, {a, b});
 }
@@ -402,7 +422,8 @@ ProgramBuilder::Value ProgramBuilder::binary(const Node& node, Value a, Value b)
         type = Scalar::float64;
     }
     if (kindOf(type) == Kind::complex && (node.op == Op::floor_divide || node.op == Op::modulo)) {
-        m_formula.fail(node, "// and % are not defined for complex numbers", "use / or real()");
+        m_formula.fail(
+            node, {"WB1260", "// and % are not defined for complex numbers", "use / or real()"});
     }
     return applied(stepOpOf(node.op), type, type, {a, b});
 }
@@ -426,7 +447,7 @@ ProgramBuilder::Value ProgramBuilder::extreme(const Node& node, StepOp op) {
         const Value next = m_values[node.operands[i]];
         const Scalar type = common(result, next);
         if (kindOf(type) == Kind::complex) {
-            m_formula.fail(node, "complex numbers cannot be ordered", "use abs() of them");
+            m_formula.fail(node, memory::complexHasNoOrder().advised(phrase("use abs() of them")));
         }
         result = applied(op, type, type, {result, next});
     }
@@ -463,7 +484,8 @@ ProgramBuilder::Value ProgramBuilder::call(const Node& node) {
     case Function::clamp: {
         const Scalar low = common(operands[0], operands[1]);
         if (kindOf(low) == Kind::complex) {
-            m_formula.fail(node, "complex numbers cannot be ordered", "use real() or abs()");
+            m_formula.fail(node,
+                           memory::complexHasNoOrder().advised(phrase("use real() or abs()")));
         }
         const Value raised = applied(StepOp::maximum, low, low, {operands[0], operands[1]});
         const Scalar high = common(raised, operands[2]);
@@ -481,16 +503,22 @@ ProgramBuilder::Value ProgramBuilder::call(const Node& node) {
     const std::string name(info.name);
     if (node.function == Function::complex) {
         if (kind == Kind::complex) {
-            m_formula.fail(node, "complex() takes two real numbers", "use real() or imag()");
+            m_formula.fail(node,
+                           {"WB1261", "complex() takes two real numbers", "use real() or imag()"});
         }
         return applied(StepOp::call, Scalar::complex128, Scalar::float64, operands, node.function);
     }
     if (kind == Kind::complex && !info.has(FunctionInfo::takesComplex)) {
-        m_formula.fail(node, name + " does not work on complex numbers",
-                       "use real(), imag() or abs()");
+        m_formula.fail(node, {"WB1262",
+                              "{function} does not work on complex numbers",
+                              "use real(), imag() or abs()",
+                              {{"function", name}}});
     }
     if (info.has(FunctionInfo::needsIntegers) && kind != Kind::integer) {
-        m_formula.fail(node, name + " works on integers", "use buffers of an integer type");
+        m_formula.fail(node, {"WB1263",
+                              "{function} works on integers",
+                              "use buffers of an integer type",
+                              {{"function", name}}});
     }
     if (kind == Kind::integer && !info.has(FunctionInfo::keepsIntegers) &&
         !info.has(FunctionInfo::needsIntegers)) {

@@ -19,6 +19,13 @@ using element::StepOp;
 using element::Workspace;
 using memory::DType;
 using memory::Scalar;
+
+namespace {
+
+constexpr const char* kZeroRemedy = "use where(b != 0, …, 0), or floats";
+
+} // namespace
+
 struct ElementExpression::Program {
     Formula formula;
     DType target;
@@ -129,11 +136,12 @@ void ElementExpression::Program::run(std::int64_t first, std::int64_t last, std:
                 index(step, self, workspace, at, count);
             } else if (step.op != StepOp::constant &&
                        !element::runStep(step, self, workspace, count)) {
-                formula.fail(formula.nodes()[step.node],
-                             step.op == StepOp::power
-                                 ? "an integer to a negative power is a fraction"
-                                 : "an integer is divided by 0",
-                             "use where(b != 0, …, 0), or floats");
+                const Node& node = formula.nodes()[step.node];
+                if (step.op == StepOp::power) {
+                    formula.fail(node, {"WB1264", "an integer to a negative power is a fraction",
+                                        kZeroRemedy});
+                }
+                formula.fail(node, {"WB1265", "an integer is divided by 0", kZeroRemedy});
             }
         }
         store(workspace, out + std::size_t(at - first) * size, count);
@@ -150,8 +158,8 @@ ElementExpression::ElementExpression(const Formula& formula, std::uint32_t root,
                                      const ElementNames& names)
     : m_program(std::make_unique<Program>()) {
     if (target.kind() == DType::Kind::structure) {
-        formula.fail(formula.root(), "element-wise expressions do not support structs",
-                     "use a file, or a reference kernel and another buffer");
+        formula.fail(formula.root(), {"WB1266", "element-wise expressions do not support structs",
+                                      "use a file, or a reference kernel and another buffer"});
     }
     m_program->formula = formula;
     m_program->target = target;

@@ -60,8 +60,9 @@ EnvelopeMaker::EnvelopeMaker(DType dtype, const ElementRow& row, int columns)
     , m_columns(std::min<std::int64_t>(columns, row.count))
     , m_curves(std::size_t(m_dtype.lanes())) {
     if (m_dtype.kind() == DType::Kind::structure)
-        throw Error(ErrorKind::project, "only numbers make a curve, and the buffer holds structs",
-                    "use a buffer of scalars or of a vector type here");
+        throw Error(ErrorKind::project,
+                    {"WB1267", "only numbers make a curve, and the buffer holds structs",
+                     "use a buffer of scalars or of a vector type here"});
     if (isComplex(m_dtype.scalar()))
         m_curves *= 2;
     m_filled.resize(m_curves * std::size_t(m_columns));

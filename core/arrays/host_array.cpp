@@ -20,9 +20,10 @@ std::size_t checkedBytes(const DType& dtype, std::int64_t elements) {
     constexpr auto kLimit = std::size_t(std::numeric_limits<std::ptrdiff_t>::max());
     if (std::size_t(elements) > kLimit / dtype.size()) {
         throw Error(ErrorKind::project,
-                    "an array of " + std::to_string(elements) + " elements of " + dtype.name() +
-                        " is larger than any memory",
-                    "make its shape smaller");
+                    {"WB1268",
+                     "an array of {count} elements of {type} is larger than any memory",
+                     "make its shape smaller",
+                     {{"count", elements}, {"type", dtype.name()}}});
     }
     return std::size_t(elements) * dtype.size();
 }
@@ -37,9 +38,10 @@ void refuseTooMuch(std::size_t bytes) {
     if (bytes > available) {
         // The buffers are too large: a sweep continues with smaller ones.
         throw Error(ErrorKind::device,
-                    "an array of " + bytesText(bytes) + " is needed on the host, and " +
-                        bytesText(available) + " are left for it",
-                    "make the buffers smaller, or close other programs");
+                    {"WB1269",
+                     "an array of {size} is needed on the host, and {available} are left for it",
+                     "make the buffers smaller, or close other programs",
+                     {{"size", bytesText(bytes)}, {"available", bytesText(available)}}});
     }
 }
 
@@ -80,9 +82,11 @@ HostArray::HostArray(DType dtype, std::vector<std::int64_t> shape, std::shared_p
     , m_offset(offset) {
     const std::size_t bytes = checkedBytes(m_dtype, m_elements);
     if (m_offset > m_block->size() || bytes > m_block->size() - m_offset) {
-        throw Error(ErrorKind::internal, "an array of " + byteCount(bytes) +
-                                             " does not fit its block of " +
-                                             byteCount(m_block->size()));
+        throw Error(ErrorKind::internal,
+                    {"WB1270",
+                     "an array of {size} does not fit its block of {limit}",
+                     {},
+                     {{"size", saidByteCount(bytes)}, {"limit", saidByteCount(m_block->size())}}});
     }
 }
 
@@ -97,8 +101,11 @@ std::span<const std::byte> HostArray::bytes() const noexcept {
 
 void HostArray::requirePart(std::size_t bytes) const {
     if (m_dtype.size() % bytes != 0) {
-        throw Error(ErrorKind::internal, "elements of " + m_dtype.name() +
-                                             " were looked at in parts of " + byteCount(bytes));
+        throw Error(ErrorKind::internal,
+                    {"WB1271",
+                     "elements of {type} were looked at in parts of {size}",
+                     {},
+                     {{"type", m_dtype.name()}, {"size", saidByteCount(bytes)}}});
     }
 }
 
@@ -107,17 +114,19 @@ std::int64_t elementCount(std::span<const std::int64_t> shape) {
     bool empty = false;
     for (const std::int64_t extent : shape) {
         if (extent < 0) {
-            throw Error(ErrorKind::project,
-                        "a dimension of " + std::to_string(extent) + " is negative",
-                        "give every dimension a size of 0 or more");
+            throw Error(ErrorKind::project, {"WB1272",
+                                             "a dimension of {size} is negative",
+                                             "give every dimension a size of 0 or more",
+                                             {{"size", extent}}});
         }
         if (extent == 0) {
             empty = true;
             continue;
         }
         if (product > std::numeric_limits<std::int64_t>::max() / extent) {
-            throw Error(ErrorKind::project, "the number of elements does not fit 64 bits",
-                        "make the shape smaller");
+            throw Error(ErrorKind::project,
+                        {"WB1273", "the number of elements does not fit 64 bits",
+                         "make the shape smaller"});
         }
         product *= extent;
     }

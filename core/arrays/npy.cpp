@@ -21,11 +21,6 @@ constexpr std::size_t kMaxDimensions = 32;
 
 static_assert(std::endian::native == std::endian::little, "arrays are kept little-endian");
 
-[[noreturn]] void failNpy(const std::string& text) {
-    throw Error(ErrorKind::project, "not a usable .npy file: " + text,
-                "write it again with numpy.save");
-}
-
 struct Header {
     NpyType type;
     bool fortran = false;
@@ -58,7 +53,7 @@ class HeaderReader {
                 header.shape = tuple();
                 hasShape = true;
             } else {
-                failNpy("unknown entry '" + key + "' in its header");
+                failNpy(phrase("unknown entry '{key}' in its header", {{"key", key}}));
             }
             if (!accept(',')) {
                 expect('}');
@@ -66,7 +61,7 @@ class HeaderReader {
             }
         }
         if (!hasDescr || !hasOrder || !hasShape) {
-            failNpy("its header is incomplete");
+            failNpy(phrase("its header is incomplete"));
         }
         return header;
     }
@@ -88,18 +83,19 @@ class HeaderReader {
     }
     void expect(char c) {
         if (!accept(c)) {
-            failNpy(std::string("its header is malformed: expected '") + c + "'");
+            failNpy(phrase("its header is malformed: expected '{expected}'",
+                           {{"expected", std::string(1, c)}}));
         }
     }
     std::string string() {
         skipSpace();
         if (m_at >= m_text.size() || (m_text[m_at] != '\'' && m_text[m_at] != '"')) {
-            failNpy("its header is malformed: expected a string");
+            failNpy(phrase("its header is malformed: expected a string"));
         }
         const char quote = m_text[m_at++];
         const std::size_t end = m_text.find(quote, m_at);
         if (end == std::string_view::npos) {
-            failNpy("its header ends within a string");
+            failNpy(phrase("its header ends within a string"));
         }
         std::string value(m_text.substr(m_at, end - m_at));
         m_at = end + 1;
@@ -114,7 +110,7 @@ class HeaderReader {
                 return value;
             }
         }
-        failNpy("its header's fortran_order is neither True nor False");
+        failNpy(phrase("its header's fortran_order is neither True nor False"));
     }
     std::vector<std::int64_t> tuple() {
         std::vector<std::int64_t> values;
@@ -125,7 +121,7 @@ class HeaderReader {
             const char* first = m_text.data() + m_at;
             const auto result = std::from_chars(first, m_text.data() + m_text.size(), value);
             if (result.ec != std::errc() || value < 0 || values.size() == kMaxDimensions) {
-                failNpy("its header has an impossible shape");
+                failNpy(phrase("its header has an impossible shape"));
             }
             m_at += std::size_t(result.ptr - first);
             values.push_back(value);
@@ -189,27 +185,27 @@ HostArray readNpy(std::size_t size, const ReadAt& readAt) {
     constexpr std::size_t kShortest = 10;
     std::array<std::byte, 12> prefix{};
     if (size < kShortest) {
-        failNpy("it does not begin as one");
+        failNpy(phrase("it does not begin as one"));
     }
     readAt(0, std::span(prefix).first(std::min(size, prefix.size())));
     if (std::memcmp(prefix.data(), kMagic.data(), kMagic.size()) != 0) {
-        failNpy("it does not begin as one");
+        failNpy(phrase("it does not begin as one"));
     }
     const int major = int(prefix[6]);
     if (major < 1 || major > 3) {
-        failNpy("its format version " + std::to_string(major) + " is not known");
+        failNpy(phrase("its format version {version} is not known", {{"version", major}}));
     }
     const std::size_t lengthBytes = major == 1 ? 2 : 4;
     const std::size_t start = 8 + lengthBytes;
     if (size < start) {
-        failNpy("it ends within its header");
+        failNpy(phrase("it ends within its header"));
     }
     std::size_t length = 0;
     for (std::size_t i = 0; i < lengthBytes; ++i) {
         length |= std::size_t(prefix[8 + i]) << (8 * i);
     }
     if (length > kMaxHeader || length > size - start) {
-        failNpy("it ends within its header");
+        failNpy(phrase("it ends within its header"));
     }
     std::string text(length, '\0');
     readAt(start, std::as_writable_bytes(std::span(text)));
@@ -218,9 +214,9 @@ HostArray readNpy(std::size_t size, const ReadAt& readAt) {
     const std::size_t available = size - start - length;
     const std::int64_t elements = elementCount(header.shape);
     if (std::size_t(elements) > available / type.size) {
-        failNpy("its header promises " + std::to_string(elements) + " elements of " +
-                std::to_string(type.size) + " bytes, and only " + std::to_string(available) +
-                " bytes follow");
+        failNpy(phrase(
+            "its header promises {count} elements of {size} bytes, and only {found} bytes follow",
+            {{"count", elements}, {"size", type.size}, {"found", available}}));
     }
     HostArray array(type.dtype, header.shape);
     if (array.empty()) {

@@ -19,11 +19,6 @@ namespace {
 constexpr std::size_t kMaxElement = std::size_t(1) << 20;
 constexpr int kDeepest = 16;
 
-[[noreturn]] void failType(const std::string& text) {
-    throw Error(ErrorKind::project, "not a usable .npy file: " + text,
-                "write it again with numpy.save");
-}
-
 /// The list of a structured type: fields of a name, a type and perhaps a shape.
 class FieldReader {
   public:
@@ -33,7 +28,7 @@ class FieldReader {
 
     NpyType list(int depth) {
         if (depth > kDeepest) {
-            failType("its structs are nested too deep");
+            failNpy(phrase("its structs are nested too deep"));
         }
         std::vector<Field> fields;
         NpyType made;
@@ -46,7 +41,7 @@ class FieldReader {
             }
         }
         if (made.size > kMaxElement) {
-            failType("its elements are larger than a MiB");
+            failNpy(phrase("its elements are larger than a MiB"));
         }
         made.dtype = DType::structure("", std::move(fields));
         return made;
@@ -71,7 +66,7 @@ class FieldReader {
             expect(')');
         }
         if (count > kMaxElement / std::max<std::size_t>(type.size, 1)) {
-            failType("its elements are larger than a MiB");
+            failNpy(phrase("its elements are larger than a MiB"));
         }
         const std::size_t offset = std::exchange(made.size, made.size + count * type.size);
         if (padding) {
@@ -111,7 +106,7 @@ class FieldReader {
             const auto read = std::from_chars(first, m_text.data() + m_text.size(), extent);
             if (read.ec != std::errc() || extent == 0 || extent > kMaxElement ||
                 product > kMaxElement / extent) {
-                failType("a field has an impossible shape");
+                failNpy(phrase("a field has an impossible shape"));
             }
             m_at += std::size_t(read.ptr - first);
             accept('L'); // Python 2 wrote long integers so
@@ -137,7 +132,8 @@ class FieldReader {
     }
     void expect(char c) {
         if (!accept(c)) {
-            failType(std::string("its list of fields lacks a '") + c + "'");
+            failNpy(phrase("its list of fields lacks a '{expected}'",
+                           {{"expected", std::string(1, c)}}));
         }
     }
     std::string string() {
@@ -146,7 +142,7 @@ class FieldReader {
         const std::size_t end =
             quote == '\'' || quote == '"' ? m_text.find(quote, m_at + 1) : std::string_view::npos;
         if (end == std::string_view::npos) {
-            failType("its list of fields lacks a name or a type");
+            failNpy(phrase("its list of fields lacks a name or a type"));
         }
         std::string value(m_text.substr(m_at + 1, end - m_at - 1));
         m_at = end + 1;
@@ -174,6 +170,13 @@ std::string scalarDescr(Scalar scalar) {
 }
 
 } // namespace
+
+void failNpy(ErrorText problem) {
+    throw Error(ErrorKind::project, {"WB1274",
+                                     "not a usable .npy file: {problem}",
+                                     "write it again with numpy.save",
+                                     {{"problem", std::move(problem)}}});
+}
 
 NpyType npyType(std::string_view descr) {
     static const std::array<std::pair<std::string_view, Scalar>, 14> kTypes{{
@@ -216,12 +219,12 @@ NpyType npyType(std::string_view descr) {
             return {DType::structure("void", std::move(fields)), size, 0, {}};
         }
     }
-    const std::string shown(descr);
     if (text == "f16" || text == "c32" || text.starts_with('O') || text.starts_with('U') ||
         text.starts_with('S')) {
-        failType("its type '" + shown + "' cannot be used on a GPU; convert it with .astype first");
+        failNpy(phrase("its type '{type}' cannot be used on a GPU; convert it with .astype first",
+                       {{"type", descr}}));
     }
-    failType("its type '" + shown + "' is not known");
+    failNpy(phrase("its type '{type}' is not known", {{"type", descr}}));
 }
 
 NpyType npyStruct(std::string_view header, std::size_t& at) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/arrays/dtype.h"
+#include "core/base/error_text.h"
 
 #include <cstddef>
 #include <string>
@@ -28,6 +29,9 @@ struct NpyType::Member {
     std::size_t count = 1;
     NpyType type;
 };
+
+/// \throws Error (project): not a usable file
+[[noreturn]] void failNpy(ErrorText problem);
 
 /// \throws Error (project) for types that are unknown or not supported on a GPU
 NpyType npyType(std::string_view descr);

@@ -9,9 +9,13 @@ namespace warpbench::memory {
 
 namespace {
 
+constexpr const char* kMemberRemedy = "name one of them as \"member\": {members}";
+
 [[noreturn]] void fail(const ZipError& problem) {
-    throw Error(ErrorKind::project, std::string("not a usable .npz file: ") + problem.what(),
-                "write it again with numpy.savez");
+    throw Error(ErrorKind::project, {"WB1275",
+                                     "not a usable .npz file: {problem}",
+                                     "write it again with numpy.savez",
+                                     {{"problem", problem.said()}}});
 }
 
 std::vector<ZipMember> membersOf(std::span<const std::byte> archive) {
@@ -54,10 +58,16 @@ std::vector<std::byte> extractNpzMember(std::span<const std::byte> archive,
         for (const ZipMember& one : members) {
             list += (list.empty() ? "" : ", ") + memberName(one);
         }
-        throw Error(ErrorKind::project,
-                    member.empty() ? "the .npz file contains several arrays"
-                                   : "the .npz file does not contain the array '" + member + "'",
-                    "name one of them as \"member\": " + list);
+        if (member.empty()) {
+            throw Error(ErrorKind::project, {"WB1276",
+                                             "the .npz file contains several arrays",
+                                             kMemberRemedy,
+                                             {{"members", list}}});
+        }
+        throw Error(ErrorKind::project, {"WB1277",
+                                         "the .npz file does not contain the array '{member}'",
+                                         kMemberRemedy,
+                                         {{"member", member}, {"members", list}}});
     }
     try {
         return extractZipMember(archive, *found, limit);

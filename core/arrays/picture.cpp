@@ -41,7 +41,7 @@ std::string png(std::uint32_t width, std::uint32_t height, const std::string& ro
     if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
                   reinterpret_cast<const Bytef*>(rows.data()), uLong(rows.size()),
                   Z_DEFAULT_COMPRESSION) != Z_OK) {
-        throw Error(ErrorKind::internal, "the picture could not be compressed");
+        throw Error(ErrorKind::internal, {"WB1278", "the picture could not be compressed"});
     }
     packed.resize(size);
     std::string file = "\x89PNG\r\n\x1A\n";

@@ -87,8 +87,7 @@ class ReferenceWalk {
         const Lookup& lookup = node.op == Op::name ? m_given.initial : m_given.after;
         auto array = lookup ? lookup(name) : std::nullopt;
         if (array && array->dtype().kind() == DType::Kind::structure) {
-            m_formula.fail(node, "'" + name + "' holds structs, not numbers",
-                           "use buffers of numbers");
+            m_formula.fail(node, memory::holdsStructs(name));
         }
         if (!array) {
             return array;
@@ -105,7 +104,10 @@ class ReferenceWalk {
         }
         const Node& node = m_formula.nodes()[index];
         if (++m_depth > kMaxNesting) {
-            m_formula.fail(node, "functions nested deeper than 64 levels", "simplify it");
+            m_formula.fail(node, {"WB1279",
+                                  "functions nested deeper than {limit} levels",
+                                  "simplify it",
+                                  {{"limit", kMaxNesting}}});
         }
         std::vector<HostArray> arguments;
         for (const std::uint32_t operand : node.operands) {
@@ -114,9 +116,7 @@ class ReferenceWalk {
         --m_depth;
         HostArray result =
             applyArrayFunction(arrayFunctions()[node.name].name, arguments,
-                               [&](const std::string& text, const std::string& remedy) {
-                                   m_formula.fail(node, text, remedy);
-                               });
+                               [&](const ErrorText& said) { m_formula.fail(node, said); });
         m_calls[index] = result;
         return result;
     }

@@ -18,8 +18,8 @@ namespace warpbench::project {
 memory::HostArray evaluateReference(const Formula& formula, ElementNames names);
 
 /// One whole-array function on arrays of int64, float64 or complex128.
-/// \param fail  called with cause and remedy if the arguments are invalid; must throw
-using ReferenceFailure = std::function<void(const std::string& text, const std::string& remedy)>;
+/// \param fail  called if the arguments are invalid; must throw
+using ReferenceFailure = std::function<void(const ErrorText& said)>;
 memory::HostArray applyArrayFunction(std::string_view name,
                                      const std::vector<memory::HostArray>& arguments,
                                      const ReferenceFailure& fail);

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::memory {
 
@@ -20,8 +21,8 @@ constexpr std::size_t kEntrySize = 46;
 constexpr std::size_t kLocalSize = 30;
 constexpr std::uint64_t kMaxEntries = 100'000;
 
-[[noreturn]] void failZip(const std::string& text) {
-    throw ZipError(text);
+[[noreturn]] void failZip(ErrorText said) {
+    throw ZipError(std::move(said));
 }
 
 /// Little-endian numbers at checked offsets.
@@ -44,7 +45,7 @@ class Bytes {
     std::uint64_t u64(std::uint64_t offset) const { return number(offset, 8); }
     std::span<const std::byte> slice(std::uint64_t offset, std::uint64_t count) const {
         if (offset > m_bytes.size() || count > m_bytes.size() - offset) {
-            failZip("it ends too early, or points beyond its end");
+            failZip(phrase("it ends too early, or points beyond its end"));
         }
         return m_bytes.subspan(std::size_t(offset), std::size_t(count));
     }
@@ -60,7 +61,7 @@ struct Directory {
 
 Directory findDirectory(const Bytes& bytes) {
     if (bytes.size() < kEndSize) {
-        failZip("it is too short");
+        failZip(phrase("it is too short"));
     }
     // The end record is last, followed only by a comment of at most 65535 bytes.
     const std::size_t latest = bytes.size() - kEndSize;
@@ -74,13 +75,13 @@ Directory findDirectory(const Bytes& bytes) {
         if (large && at >= 20 && bytes.u32(at - 20) == kEnd64LocatorSignature) {
             const std::uint64_t end64 = bytes.u64(at - 20 + 8);
             if (bytes.u32(end64) != kEnd64Signature) {
-                failZip("its ZIP64 directory is missing");
+                failZip(phrase("its ZIP64 directory is missing"));
             }
             directory = {bytes.u64(end64 + 32), bytes.u64(end64 + 48)};
         }
         return directory;
     }
-    failZip("its ZIP directory is missing");
+    failZip(phrase("its ZIP directory is missing"));
 }
 
 /// ZIP64's extra field contains, in this order, those sizes that do not fit in 32 bits.
@@ -91,14 +92,14 @@ void readZip64(const Bytes& bytes, std::uint64_t at, std::uint64_t length, ZipMe
         const std::uint64_t size = bytes.u16(at + 2);
         at += 4;
         if (size > end - at) {
-            failZip("an extra field is longer than its entry");
+            failZip(phrase("an extra field is longer than its entry"));
         }
         if (tag == 1) {
             std::uint64_t next = at;
             for (std::uint64_t* value : {&member.unpacked, &member.packed, &member.local}) {
                 if (*value == 0xFFFFFFFF) {
                     if (at + size - next < 8) {
-                        failZip("a ZIP64 field is too short");
+                        failZip(phrase("a ZIP64 field is too short"));
                     }
                     *value = bytes.u64(next);
                     next += 8;
@@ -112,13 +113,13 @@ void readZip64(const Bytes& bytes, std::uint64_t at, std::uint64_t length, ZipMe
 std::vector<ZipMember> readDirectory(const Bytes& bytes) {
     const Directory directory = findDirectory(bytes);
     if (directory.entries > kMaxEntries) {
-        failZip("it has more than " + std::to_string(kMaxEntries) + " members");
+        failZip(phrase("it has more than {limit} members", {{"limit", kMaxEntries}}));
     }
     std::vector<ZipMember> members;
     std::uint64_t at = directory.offset;
     for (std::uint64_t i = 0; i < directory.entries; ++i) {
         if (bytes.u32(at) != kEntrySignature) {
-            failZip("its directory is damaged");
+            failZip(phrase("its directory is damaged"));
         }
         ZipMember member;
         member.flags = bytes.u16(at + 8);
@@ -158,7 +159,7 @@ std::vector<std::byte> inflateRaw(std::span<const std::byte> packed, std::size_t
         const std::size_t input = std::min(packed.size() - consumed, kInput);
         const std::size_t filled = out.size();
         if (filled > limit) {
-            failZip("a member is larger than it may be");
+            failZip(phrase("a member is larger than it may be"));
         }
         const std::size_t room =
             std::min({std::max<std::size_t>(filled, 1 << 16), limit + 1 - filled, kInput});
@@ -174,11 +175,11 @@ std::vector<std::byte> inflateRaw(std::span<const std::byte> packed, std::size_t
         out.resize(filled + room - stream.avail_out);
         const bool stuck = used == 0 && out.size() == filled;
         if ((status != Z_OK && status != Z_STREAM_END) || (status == Z_OK && stuck)) {
-            failZip("a member's compressed data are damaged");
+            failZip(phrase("a member's compressed data are damaged"));
         }
     }
     if (out.size() > limit) {
-        failZip("a member is larger than it may be");
+        failZip(phrase("a member is larger than it may be"));
     }
     return out;
 }
@@ -193,10 +194,10 @@ std::vector<std::byte> extractZipMember(std::span<const std::byte> archive, cons
                                         std::size_t limit) {
     const Bytes bytes(archive);
     if ((member.flags & 1) != 0) {
-        failZip("member '" + member.name + "' is encrypted");
+        failZip(phrase("member '{member}' is encrypted", {{"member", member.name}}));
     }
     if (bytes.u32(member.local) != kLocalSignature) {
-        failZip("member '" + member.name + "' has no header");
+        failZip(phrase("member '{member}' has no header", {{"member", member.name}}));
     }
     const std::uint64_t start =
         member.local + kLocalSize + bytes.u16(member.local + 26) + bytes.u16(member.local + 28);
@@ -204,17 +205,19 @@ std::vector<std::byte> extractZipMember(std::span<const std::byte> archive, cons
     std::vector<std::byte> data;
     if (member.method == 0) {
         if (packed.size() > limit) {
-            failZip("a member is larger than it may be");
+            failZip(phrase("a member is larger than it may be"));
         }
         data.assign(packed.begin(), packed.end());
     } else if (member.method == Z_DEFLATED) {
         data = inflateRaw(packed, limit);
     } else {
-        failZip("member '" + member.name + "' is compressed in a way other than deflate");
+        failZip(phrase("member '{member}' is compressed in a way other than deflate",
+                       {{"member", member.name}}));
     }
     if (data.size() != member.unpacked ||
         crc32_z(0, reinterpret_cast<const Bytef*>(data.data()), data.size()) != member.crc) {
-        failZip("member '" + member.name + "' is damaged: its checksum is wrong");
+        failZip(phrase("member '{member}' is damaged: its checksum is wrong",
+                       {{"member", member.name}}));
     }
     return data;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The part of the ZIP format used by .npz files and Python wheels. Archives are untrusted: memory
@@ -15,7 +18,14 @@ namespace warpbench::memory {
 /// An error in an archive; the caller adds which archive it is.
 class ZipError : public std::runtime_error {
   public:
-    using std::runtime_error::runtime_error;
+    explicit ZipError(ErrorText said)
+        : std::runtime_error(said.text())
+        , m_said(std::move(said)) {}
+
+    const ErrorText& said() const noexcept { return m_said; }
+
+  private:
+    ErrorText m_said;
 };
 
 /// A file in an archive.

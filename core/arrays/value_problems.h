@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error_text.h"
+
+#include <string>
+
+/// Errors about values that several files of this folder report.
+namespace warpbench::memory {
+
+ErrorText complexHasNoOrder();
+/// \param name  of a buffer
+ErrorText holdsStructs(const std::string& name);
+ErrorText csvHoldsNoStructs();
+
+} // namespace warpbench::memory
