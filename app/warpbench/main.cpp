@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program: its command line (docs/command-line.md), and the platform for drawing.
 #include "app/warpbench/first_frame.h"
+#include "core/base/error_text.h"
 #include "core/base/version.h"
 #include "core/platform/system.h"
 #include "ui/dialogs/language.h"
@@ -15,6 +16,7 @@
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
 #include "ui/window/screenshot.h"
+#include "ui/words/text.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -99,20 +101,21 @@ QString chosenLanguage(const CommandLine& line, bool picture) {
 /// A wrong command line. Thrown, so that an existing window, with its threads and child processes,
 /// ends properly.
 struct UsageError {
-    QString text;
+    ErrorText said;
 };
 
-[[noreturn]] void usageError(const QString& text) {
-    throw UsageError{text};
+[[noreturn]] void usageError(ErrorText said) {
+    throw UsageError{std::move(said)};
 }
 
 QSize parseSize(const QString& text) {
     static const QRegularExpression pattern(QStringLiteral("^([0-9]{2,5})x([0-9]{2,5})$"));
     const auto match = pattern.match(text);
     if (!match.hasMatch()) {
-        usageError(QStringLiteral("--size must be WIDTHxHEIGHT in pixels, such as 1280x800, not "
-                                  "“%1”")
-                       .arg(text));
+        usageError({"WB3200",
+                    "--size must be WIDTHxHEIGHT in pixels, such as 1280x800, not “{text}”",
+                    {},
+                    {{"text", ui::ss(text)}}});
     }
     return {match.captured(1).toInt(), match.captured(2).toInt()};
 }
@@ -174,7 +177,7 @@ struct CommandLineOptions {
 ui::Screenshot::Options screenshotOf(const QCommandLineParser& parser,
                                      const CommandLineOptions& options, CommandLine& line) {
     if (parser.isSet(options.panelOnly) && line.panel.isEmpty())
-        usageError(QStringLiteral("--panel-only needs a panel: --panel NAME"));
+        usageError({"WB3201", "--panel-only needs a panel: --panel NAME"});
     ui::Screenshot::Options picture;
     picture.output = parser.value(options.screenshot);
     picture.project = line.project;
@@ -201,7 +204,7 @@ CommandLine parse(const QApplication& app) {
     parser.addOptions(options.all());
     parser.process(app);
     if (parser.positionalArguments().size() > 1) {
-        usageError(QStringLiteral("one project at a time"));
+        usageError({"WB3202", "one project at a time"});
     }
     CommandLine line;
     line.project = parser.positionalArguments().value(0);
@@ -210,8 +213,11 @@ CommandLine parse(const QApplication& app) {
     line.lineCosts = parser.value(options.lineCosts);
     line.language = parser.value(options.language);
     if (parser.isSet(options.language) && !ui::languages().contains(line.language)) {
-        usageError(QStringLiteral("--language must be one of %1, not “%2”")
-                       .arg(ui::languages().join(QStringLiteral(", ")), line.language));
+        usageError({"WB3203",
+                    "--language must be one of {names}, not “{text}”",
+                    {},
+                    {{"names", ui::ss(ui::languages().join(QStringLiteral(", ")))},
+                     {"text", ui::ss(line.language)}}});
     }
     line.run = parser.isSet(options.run);
     line.exitAfterFirstFrame = parser.isSet(options.firstFrame);
@@ -224,7 +230,10 @@ CommandLine parse(const QApplication& app) {
     if (parser.isSet(options.theme)) {
         const QString name = parser.value(options.theme);
         if (name != QLatin1String("light") && name != QLatin1String("dark")) {
-            usageError(QStringLiteral("--theme must be light or dark, not “%1”").arg(name));
+            usageError({"WB3204",
+                        "--theme must be light or dark, not “{text}”",
+                        {},
+                        {{"text", ui::ss(name)}}});
         }
         line.dark = name == QLatin1String("dark");
     }
@@ -264,8 +273,11 @@ void openIn(ui::MainWindow& window, const CommandLine& line,
         ui::tellSetAside(window, *setAside);
     }
     if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
-        usageError(QStringLiteral("unknown panel “%1”; use one of: %2")
-                       .arg(line.panel, window.docks().names().join(QStringLiteral(", "))));
+        usageError({"WB3205",
+                    "unknown panel “{panel}”; use one of: {names}",
+                    {},
+                    {{"panel", ui::ss(line.panel)},
+                     {"names", ui::ss(window.docks().names().join(QStringLiteral(", ")))}}});
     }
 }
 
@@ -329,9 +341,11 @@ static int showWindow(int argc, char** argv) {
         window.restoreDefaultLayout();
     }
     if (!line.lineCosts.isEmpty() && !window.showLineCosts(line.lineCosts)) {
-        usageError(
-            QStringLiteral("--line-costs must be one of %1, not “%2”")
-                .arg(ui::MainWindow::lineCostNames().join(QStringLiteral(", ")), line.lineCosts));
+        usageError({"WB3206",
+                    "--line-costs must be one of {names}, not “{text}”",
+                    {},
+                    {{"names", ui::ss(ui::MainWindow::lineCostNames().join(QStringLiteral(", ")))},
+                     {"text", ui::ss(line.lineCosts)}}});
     }
     FirstFrame firstFrame(window, [&mark, exits = line.exitAfterFirstFrame] {
         if (mark)
@@ -362,7 +376,7 @@ int main(int argc, char** argv) {
     } catch (const UsageError& error) {
         platform::useParentConsole();
         std::fprintf(stderr, "warpbench: error: %s; see warpbench --help\n",
-                     qPrintable(error.text));
+                     qPrintable(ui::qs(error.said.text())));
         return 2;
     }
 }
