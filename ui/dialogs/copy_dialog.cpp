@@ -88,7 +88,7 @@ void copyWithProgress(QWidget* parent, const Companions& companions, const QStri
     loop.exec();
     if (!ended) { // the program is exiting
         copying->cancelled = true;
-        throw Error(ErrorKind::cancelled, ss(CopyDialog::tr("Warpbench was closed")));
+        throw Error(ErrorKind::cancelled, {"WB3300", "Warpbench was closed"});
     }
     if (*ended) {
         std::rethrow_exception(*ended);

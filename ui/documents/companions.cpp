@@ -6,7 +6,6 @@
 #include "ui/documents/headers.h"
 #include "ui/words/text.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -21,11 +20,6 @@ namespace {
 
 constexpr qint64 kChunkBytes = qint64(1) << 20;
 
-/// Translation context for this file.
-struct CompanionFiles {
-    Q_DECLARE_TR_FUNCTIONS(CompanionFiles)
-};
-
 /// Counts copied bytes and checks for cancellation.
 class Meter {
   public:
@@ -36,7 +30,7 @@ class Meter {
     void add(std::int64_t bytes) {
         m_done += bytes;
         if (m_progress && !m_progress(m_done, m_total)) {
-            throw Error(ErrorKind::cancelled, ss(CompanionFiles::tr("the copy was cancelled")));
+            throw Error(ErrorKind::cancelled, {"WB3301", "the copy was cancelled"});
         }
     }
 
@@ -89,10 +83,12 @@ class MadeFolders {
 };
 
 [[noreturn]] void refuseCopy(const QString& file, const QString& target, const QString& why) {
-    throw Error(
-        ErrorKind::project,
-        ss(CompanionFiles::tr("the project's file “%1” cannot be copied: %2").arg(file, why)),
-        ss(CompanionFiles::tr("choose another folder with Save As")), Place{ss(target)});
+    throw Error(ErrorKind::project,
+                {"WB3302",
+                 "the project's file “{file}” cannot be copied: {problem}",
+                 "choose another folder with Save As",
+                 {{"file", ss(file)}, {"problem", ss(why)}}},
+                Place{ss(target)});
 }
 
 /// Under a temporary name until committed.
@@ -130,10 +126,11 @@ QString insideOf(const QDir& folder, const QString& file) {
 
 Error anotherIsThere(const QString& name, const QString& path) {
     return Error(ErrorKind::project,
-                 ss(CompanionFiles::tr("the project needs its file “%1”, but another file of that "
-                                       "name already exists there")
-                        .arg(name)),
-                 ss(CompanionFiles::tr("choose another folder, or move one of the two files away")),
+                 {"WB3303",
+                  "the project needs its file “{file}”, but another file of that "
+                  "name already exists there",
+                  "choose another folder, or move one of the two files away",
+                  {{"file", ss(name)}}},
                  Place{ss(path)});
 }
 

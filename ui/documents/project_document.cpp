@@ -75,10 +75,11 @@ std::optional<Error> notUtf8(const TextFormat& format, const QString& path) {
         return std::nullopt;
     }
     return Error(ErrorKind::project,
-                 ss(ProjectDocument::tr("%1 is not UTF-8; it is shown as Latin-1, and saving keeps "
-                                        "its bytes")
-                        .arg(QFileInfo(path).fileName())),
-                 {}, Place{ss(path)});
+                 {"WB3304",
+                  "{file} is not UTF-8; it is shown as Latin-1, and saving keeps its bytes",
+                  {},
+                  {{"file", ss(QFileInfo(path).fileName())}}},
+                 Place{ss(path)});
 }
 
 bool isSourceSuffix(const QString& path) {
@@ -249,8 +250,9 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
     files.project = TextDocument::hashOf(bytes);
     const auto* file = std::get_if<project::SourceFile>(&read.project.source);
     if (file && compile::isBinary(compile::sourceKindOf(file->path))) {
-        throw Error(ErrorKind::project, "the source is machine code, which is no text to show",
-                    "run it with warpbench-cli, or give the project PTX",
+        throw Error(ErrorKind::project,
+                    {"WB3305", "the source is machine code, which is no text to show",
+                     "run it with warpbench-cli, or give the project PTX"},
                     Place{ss(absolute), 0, 0});
     }
     const QByteArray sourceBytes = bytesOf(project::sourceBytes(read.project));

@@ -60,8 +60,8 @@ bool ProjectDocument::hasPlace() const {
 
 void ProjectDocument::save() {
     if (!hasPlace()) {
-        throw Error(ErrorKind::project, ss(tr("the project has not been saved yet")),
-                    ss(tr("choose a file with Save As")));
+        throw Error(ErrorKind::project,
+                    {"WB3306", "the project has not been saved yet", "choose a file with Save As"});
     }
     if (path().isEmpty()) {
         saveTexts();
@@ -167,9 +167,9 @@ QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) 
 ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const {
     if (m_project.readOnly && target == path()) {
         throw Error(
-            ErrorKind::project, ss(tr("the project was written by a newer version of Warpbench")),
-            ss(tr(
-                "save it under another name; parts that this version does not know may be lost")));
+            ErrorKind::project,
+            {"WB3307", "the project was written by a newer version of Warpbench",
+             "save it under another name; parts that this version does not know may be lost"});
     }
     SavePlan plan;
     plan.target = target;

@@ -82,12 +82,16 @@ void TextDocument::reload() {
 QByteArray TextDocument::encoded() const {
     auto bytes = encodeText(m_text, m_format);
     if (!bytes) {
-        const QString name = m_path.isEmpty() ? tr("the source") : QFileInfo(m_path).fileName();
-        throw Error(
-            ErrorKind::project,
-            ss(tr("%1 is saved as %2, which cannot represent “%3”")
-                   .arg(name, encodingName(m_format.encoding), firstUnwritable(m_text, m_format))),
-            ss(tr("remove that character, or save the file as UTF-8")), Place{ss(m_path)});
+        const ErrorText name =
+            m_path.isEmpty() ? phrase("the source") : ErrorText(ss(QFileInfo(m_path).fileName()));
+        throw Error(ErrorKind::project,
+                    {"WB3308",
+                     "{file} is saved as {encoding}, which cannot represent “{text}”",
+                     "remove that character, or save the file as UTF-8",
+                     {{"file", name},
+                      {"encoding", ss(encodingName(m_format.encoding))},
+                      {"text", ss(firstUnwritable(m_text, m_format))}}},
+                    Place{ss(m_path)});
     }
     return std::move(*bytes);
 }
@@ -168,8 +172,11 @@ QString replaceWhole(const QString& path, const QByteArray& bytes) {
 
 void writeWhole(const QString& path, const QByteArray& bytes) {
     if (const QString why = replaceWhole(path, bytes); !why.isEmpty()) {
-        throw Error(ErrorKind::project, ss(TextDocument::tr("cannot write the file: %1").arg(why)),
-                    ss(TextDocument::tr("choose another folder with Save As")),
+        throw Error(ErrorKind::project,
+                    {"WB3309",
+                     "cannot write the file: {problem}",
+                     "choose another folder with Save As",
+                     {{"problem", ss(why)}}},
                     Place{ss(path), 0, 0});
     }
 }
@@ -183,20 +190,22 @@ bool isMarkedReadOnly(const QString& path) {
 
 void refuseReadOnly(const QString& path) {
     if (isMarkedReadOnly(path)) {
-        throw Error(
-            ErrorKind::project,
-            ss(TextDocument::tr("the file %1 is read-only").arg(QFileInfo(path).fileName())),
-            ss(TextDocument::tr("save under another name, or make the file writable")),
-            Place{ss(path)});
+        throw Error(ErrorKind::project,
+                    {"WB3310",
+                     "the file {file} is read-only",
+                     "save under another name, or make the file writable",
+                     {{"file", ss(QFileInfo(path).fileName())}}},
+                    Place{ss(path)});
     }
 }
 
 DecodedText decodedOrError(const QByteArray& bytes, const QString& path) {
     auto text = decodeText(bytes);
     if (!text) {
-        throw Error(ErrorKind::project,
-                    ss(TextDocument::tr("this is not a text file: it contains zero bytes")),
-                    ss(TextDocument::tr("choose a CUDA source")), Place{ss(path)});
+        throw Error(
+            ErrorKind::project,
+            {"WB3311", "this is not a text file: it contains zero bytes", "choose a CUDA source"},
+            Place{ss(path)});
     }
     return std::move(*text);
 }

@@ -12,12 +12,14 @@ ElementFormula::ElementFormula(const QString& text, const memory::DType& dtype,
     const std::vector<project::Expression> texts = textToExpressions(text);
     const auto lanes = std::size_t(dtype.lanes());
     if (texts.empty())
-        throw Error(ErrorKind::project, ss(tr("A value is missing")));
+        throw Error(ErrorKind::project, {"WB3312", "A value is missing"});
     if (texts.size() != 1 && texts.size() != lanes)
         throw Error(ErrorKind::project,
-                    ss(lanes == 1
-                           ? tr("Write one value")
-                           : tr("Write one value for all %1 lanes, or one for each").arg(lanes)));
+                    lanes == 1 ? ErrorText{"WB3313", "Write one value"}
+                               : ErrorText{"WB3314",
+                                           "Write one value for all {count} lanes, or one for each",
+                                           {},
+                                           {{"count", lanes}}});
     const bool together = texts.size() == 1;
     m_lanesPerPart = together ? dtype.lanes() : 1;
     project::ElementNames names;

@@ -4,7 +4,6 @@
 #include "core/arrays/element_expression.h"
 #include "core/arrays/host_array.h"
 
-#include <QCoreApplication>
 #include <QString>
 
 #include <cstdint>
@@ -16,8 +15,6 @@ namespace warpbench::ui {
 /// New values of elements, as typed: an expression over `i`, `j`, `k`, parameters and defines. For
 /// vectors, it is that of every lane, or there is one for each lane, separated by commas.
 class ElementFormula {
-    Q_DECLARE_TR_FUNCTIONS(warpbench::ui::ElementFormula)
-
   public:
     /// \param dtype  not a struct
     /// \param shape  of the buffer

@@ -41,8 +41,8 @@ Listing ptxListing(const compile::CompileResult& code, const std::string& ownFil
 
 Listing sassListing(const compile::CompileResult& code, const std::string& ownFile) {
     if (!code.cubin)
-        throw Error(ErrorKind::environment, "there is no machine code",
-                    "choose auto or sm_… as the architecture");
+        throw Error(ErrorKind::environment, {"WB3315", "there is no machine code",
+                                             "choose auto or sm_… as the architecture"});
     Listing all = sassOf(*code.cubin, ownFile);
     int lines = linesIn(code.ptx);
     for (const compile::CodePart& part : code.parts) {

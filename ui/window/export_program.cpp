@@ -78,7 +78,8 @@ void writeAside(Order order, Workbench& bench, QWidget* window) {
         } catch (const Error& error) {
             failure = error;
         } catch (const std::exception& error) {
-            failure = Error(ErrorKind::environment, error.what());
+            failure = Error(ErrorKind::environment,
+                            {"WB3316", "{problem}", {}, {{"problem", error.what()}}});
         }
         QMetaObject::invokeMethod(QCoreApplication::instance(), [alive, &bench, notes, failure,
                                                                  path = order.path] {
@@ -131,9 +132,10 @@ void exportProgram(Workbench& bench, QWidget* window) {
         return;
     if (document.hasSourceFile() && QFileInfo(path) == QFileInfo(document.sourcePath()))
         return showError(window, ExportProgram::tr("The program was not exported"),
-                         Error(ErrorKind::project,
-                               ss(ExportProgram::tr("%1 is the project's own source").arg(path)),
-                               ss(ExportProgram::tr("choose another name"))));
+                         Error(ErrorKind::project, {"WB3317",
+                                                    "{file} is the project's own source",
+                                                    "choose another name",
+                                                    {{"file", ss(path)}}}));
     Order order{
         document.project(), ss(document.source()), {}, path, kKinds.at(std::size_t(filter))};
     try {
@@ -155,9 +157,8 @@ void exportProgram(Workbench& bench, QWidget* window) {
                 return;
             if (!result.succeeded)
                 return showError(alive, ExportProgram::tr("The program was not exported"),
-                                 Error(ErrorKind::compile,
-                                       ss(ExportProgram::tr("the source does not compile")),
-                                       ss(ExportProgram::tr("see Problems after Compile"))));
+                                 Error(ErrorKind::compile, {"WB3318", "the source does not compile",
+                                                            "see Problems after Compile"}));
             order.compiled = result;
             writeAside(std::move(order), bench, alive);
         },
