@@ -180,6 +180,9 @@ class Formula {
     std::vector<std::string> m_names;
 };
 
+/// "'NAME' is not known here", without a remedy.
+ErrorText unknownName(const std::string& name);
+
 /// Returns a name's value; empty if it is not a number.
 using NameLookup = std::function<std::optional<Number>(const std::string& name)>;
 

@@ -24,8 +24,11 @@ class Application {
 
   private:
     [[noreturn]] void fail(ErrorText said) const { m_formula.fail(m_node, std::move(said)); }
+    [[noreturn]] void byZero(const ErrorText& remedy) const {
+        fail(ErrorText("WB1120", "division by zero").advised(remedy));
+    }
     [[noreturn]] void overflow() const {
-        fail({"WB1120", "the result does not fit a 64-bit integer",
+        fail({"WB1121", "the result does not fit a 64-bit integer",
               "compute with floats (write 1.0 for 1) or with smaller numbers"});
     }
     Number checked(const std::optional<Integer>& result) const {
@@ -72,7 +75,7 @@ Integer Application::integer(std::size_t i) const {
     if (const auto whole = asInteger(m_operands[i])) {
         return *whole;
     }
-    fail({"WB1121",
+    fail({"WB1122",
           "expected an integer, but got {found}",
           "round it with floor, ceil or round",
           {{"found", toString(m_operands[i])}}});
@@ -100,7 +103,7 @@ int Application::compare(std::size_t a, std::size_t b) const {
 
 void Application::checkDivisor() const {
     if (real(1) == 0) {
-        fail({"WB1122", "division by zero", "check the divisor"});
+        byZero(phrase("check the divisor"));
     }
 }
 
@@ -182,7 +185,7 @@ Number Application::integerFunction() const {
     switch (m_node.function) {
     case Function::ceil_div:
         if (integer(1).isZero()) {
-            fail({"WB1126", "division by zero", "check the second argument of ceil_div"});
+            byZero(phrase("check the second argument of ceil_div"));
         }
         return ceilingQuotient();
     case Function::gcd:
@@ -212,7 +215,7 @@ Number Application::integerFunction() const {
     }
     const Integer by = integer(1);
     if (by.negative || by.magnitude > 63) {
-        fail({"WB1127", "a shift by {count} bits", "shift by 0 to 63", {{"count", by.toString()}}});
+        fail({"WB1126", "a shift by {count} bits", "shift by 0 to 63", {{"count", by.toString()}}});
     }
     const Integer factor(std::uint64_t(1) << by.magnitude);
     return checked(m_node.function == Function::shift_right ? floorQuotient(a, factor)
@@ -235,7 +238,7 @@ double Application::realFunction() const {
     const auto positive = [&](bool zeroAllowed) {
         if (x < 0 || (x == 0 && !zeroAllowed)) {
             const ErrorText said{
-                "WB1128",
+                "WB1127",
                 "{function} of {number}",
                 {},
                 {{"function", nameOf(m_node.function)}, {"number", toString(m_operands[0])}}};
@@ -293,7 +296,7 @@ double Application::realFunction() const {
     case Function::tanh:
         return std::tanh(x);
     default:
-        fail({"WB1129",
+        fail({"WB1128",
               "{function} is for complex buffers",
               "use real numbers here",
               {{"function", nameOf(m_node.function)}}});
@@ -318,7 +321,7 @@ Number Application::call() const {
         return extreme(true);
     case Function::clamp:
         if (compare(1, 2) == 1) {
-            fail({"WB1130", "clamp's lower limit is above its upper one", "swap them"});
+            fail({"WB1129", "clamp's lower limit is above its upper one", "swap them"});
         }
         return compare(0, 1) == -1 ? m_operands[1]
                                    : (compare(0, 2) == 1 ? m_operands[2] : m_operands[0]);
@@ -395,7 +398,7 @@ Number Application::apply() const {
     default:
         return comparison();
     }
-    fail({"WB1131", "this function works on whole arrays, but a number is expected here",
+    fail({"WB1130", "this function works on whole arrays, but a number is expected here",
           "use it in \"reference\" only"});
 }
 
@@ -431,7 +434,7 @@ class ScalarWalk {
             m_values[index] = named(node);
         } else if (node.op == Op::after) {
             m_formula.fail(node,
-                           {"WB1132", "after() returns a buffer, but a number is expected here",
+                           {"WB1131", "after() returns a buffer, but a number is expected here",
                             "use it in \"expect\" only"});
         } else if (isLazy(node)) {
             return visitLazy(index, node);
@@ -495,10 +498,8 @@ class ScalarWalk {
         if (const auto value = languageConstant(name)) {
             return *value;
         }
-        m_formula.fail(node, {"WB1133",
-                              "'{name}' is not known here",
-                              "add it to \"parameters\", or check its spelling",
-                              {{"name", name}}});
+        m_formula.fail(node, unknownName(name).advised(
+                                 phrase("add it to \"parameters\", or check its spelling")));
     }
 
     const Formula& m_formula;
@@ -522,7 +523,7 @@ Integer toInteger(const Number& number, const Expression& source) {
         return *whole;
     }
     throw Error(ErrorKind::project,
-                {"WB1134",
+                {"WB1132",
                  "\"{expression}\" must be an integer, but it is {found}",
                  "round it with floor, ceil or round, or divide with //",
                  {{"expression", source.text}, {"found", toString(number)}}},

@@ -47,4 +47,8 @@ void Formula::fail(const Node& node, ErrorText said) const {
                 placeOf(node));
 }
 
+ErrorText unknownName(const std::string& name) {
+    return {"WB1133", "'{name}' is not known here", {}, {{"name", name}}};
+}
+
 } // namespace warpbench::project

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/suggest.h"
 #include "core/project/project_reader.h"
 #include "core/project/words.h"
 
@@ -27,7 +26,7 @@ std::string oneOf(const JsonValue& value, const std::vector<std::string>& words)
             return text;
         }
     }
-    value.fail("'" + text + "' is not known here", suggestion(text, words));
+    value.failWord(words);
 }
 
 /// One mode for all axes, or a list of them for x, y and z.
@@ -46,7 +45,7 @@ void readAddress(const JsonValue& value, TextureArg& arg) {
 int channelCount(const JsonValue& value) {
     const std::int64_t channels = value.integer(1, 4);
     if (channels == 3) {
-        value.fail("CUDA does not support texels with three channels", "use 1, 2 or 4");
+        value.fail({"WB1300", "CUDA does not support texels with three channels", "use 1, 2 or 4"});
     }
     return int(channels);
 }
@@ -77,9 +76,10 @@ StructArg Reader::structArg(const JsonValue& value, int depth) {
 /// member of that name.
 MemberValue Reader::memberValue(const JsonValue& value, int depth) {
     if (depth > kMostNested) {
-        value.fail("structs and lists are nested more than " + std::to_string(kMostNested) +
-                       " levels deep",
-                   "give the argument as {\"bytes\": …}");
+        value.fail({"WB1301",
+                    "structs and lists are nested more than {limit} levels deep",
+                    "give the argument as {\"bytes\": …}",
+                    {{"limit", kMostNested}}});
     }
     if (value.value->is_array()) {
         MemberList list;
@@ -112,8 +112,8 @@ BytesArg Reader::bytesArg(const JsonValue& value) {
         const int high = hexDigit(text[i]);
         const int low = i + 1 < text.size() ? hexDigit(text[i + 1]) : -1;
         if (high < 0 || low < 0) {
-            value.fail("these are not bytes in hexadecimal",
-                       "write two digits of 0-9 and a-f for each byte");
+            value.fail({"WB1302", "these are not bytes in hexadecimal",
+                        "write two digits of 0-9 and a-f for each byte"});
         }
         arg.bytes.push_back(std::uint8_t(high * 16 + low));
     }
@@ -183,8 +183,10 @@ Argument Reader::argument(const JsonValue& value) {
     for (const std::string& candidate : kKinds) {
         if (object.has(candidate)) {
             if (!kind.empty()) {
-                value.fail("this argument is a " + kind + " and a " + candidate,
-                           "write one object per argument");
+                value.fail({"WB1303",
+                            "this argument is a {kind} and a {other}",
+                            "write one object per argument",
+                            {{"kind", kind}, {"other", candidate}}});
             }
             kind = candidate;
         }
@@ -206,7 +208,7 @@ Argument Reader::argument(const JsonValue& value) {
     } else if (kind == "null") {
         const JsonValue null = object.need("null");
         if (!null.boolean()) {
-            null.fail("found false", "write {\"null\": true}, or another argument");
+            null.failKind(phrase("write {\"null\": true}, or another argument"));
         }
         argument.value = NullArg{};
     } else if (kind == "struct") {
@@ -218,7 +220,14 @@ Argument Reader::argument(const JsonValue& value) {
     } else if (kind == "surface") {
         argument.value = surfaceArg(object.need("surface"));
     } else {
-        value.fail("this is not an argument", suggestion("", kKinds) + " as its key");
+        std::string names;
+        for (const std::string& candidate : kKinds) {
+            names += (names.empty() ? "" : ", ") + candidate;
+        }
+        value.fail({"WB1304",
+                    "this is not an argument",
+                    "use one of {names} as its key",
+                    {{"names", names}}});
     }
     finish(object);
     return argument;

@@ -22,8 +22,8 @@ std::optional<Step> Reader::step(ObjectReader& object) {
             continue;
         }
         if (step) {
-            object.need(key).fail("a launch can only do one thing",
-                                  "make a separate launch for each");
+            object.need(key).fail(
+                {"WB1305", "a launch can only do one thing", "make a separate launch for each"});
         }
         step.emplace().kind = kind;
         step->text = {object.need(key).string(), object.need(key).place()};
@@ -33,8 +33,8 @@ std::optional<Step> Reader::step(ObjectReader& object) {
     }
     for (const char* key : kNotForSteps) {
         if (object.has(key)) {
-            object.need(key).fail("a generated kernel has its own",
-                                  "remove it, or launch a kernel of the source");
+            object.need(key).fail({"WB1306", "a generated kernel has its own",
+                                   "remove it, or launch a kernel of the source"});
         }
     }
     if (step->kind == Step::Kind::fill) {
@@ -54,11 +54,11 @@ std::optional<Step> Reader::step(ObjectReader& object) {
         }
     }
     if (step->kind == Step::Kind::library && object.has("block")) {
-        object.need("block").fail("a library chooses its own blocks", "remove it");
+        object.need("block").fail({"WB1307", "a library chooses its own blocks", "remove it"});
     }
     if (step->kind == Step::Kind::sort) {
         if (object.has("block")) {
-            object.need("block").fail("a sort chooses its own blocks", "remove it");
+            object.need("block").fail({"WB1308", "a sort chooses its own blocks", "remove it"});
         }
         if (const auto descending = object.find("descending")) {
             step->descending = descending->boolean();

@@ -13,6 +13,14 @@ namespace {
 
 constexpr std::size_t kMaxChain = 200;
 
+/// \param kind  "parameter", "define", "buffer"
+ErrorText kindInWords(const std::string& kind) {
+    if (kind == "parameter") {
+        return phrase("parameter");
+    }
+    return kind == "define" ? phrase("define") : phrase("buffer");
+}
+
 /// Parameters as text for a kernel's name: a float keeps its point, so that C++ treats it as one.
 std::string insertion(const Number& number) {
     return toString(number);
@@ -43,22 +51,37 @@ Place Names::placeOf(const std::string& pointer) const {
 
 void Names::claim(const std::string& name, const std::string& kind, const Place& place) {
     if (!isName(name)) {
-        throw Error(ErrorKind::project, "'" + name + "' cannot be the name of a " + kind,
-                    isReservedWord(name) ? "it is a word of the expression language; rename it"
-                                         : "use letters, digits and _, not starting with a digit",
+        const ErrorText said{"WB1309",
+                             "'{name}' cannot be the name of a {kind}",
+                             "use letters, digits and _, not starting with a digit",
+                             {{"name", name}, {"kind", kindInWords(kind)}}};
+        throw Error(ErrorKind::project,
+                    isReservedWord(name)
+                        ? said.advised(phrase("it is a word of the expression language; rename it"))
+                        : said,
                     place);
     }
     const auto [claimed, isNew] = m_claims.emplace(name, std::pair(kind, place));
     if (!isNew) {
         const auto& [otherKind, otherPlace] = claimed->second;
-        std::string where;
         if (otherPlace.line > 0) {
-            where = " (line " + std::to_string(otherPlace.line) + ")";
+            throw Error(ErrorKind::project,
+                        {"WB1310",
+                         "the {kind} '{name}' has the same name as another {other} (line {line})",
+                         "parameters, defines and buffers share one namespace; rename one of them",
+                         {{"kind", kindInWords(kind)},
+                          {"name", name},
+                          {"other", kindInWords(otherKind)},
+                          {"line", otherPlace.line}}},
+                        place);
         }
         throw Error(
             ErrorKind::project,
-            "the " + kind + " '" + name + "' has the same name as another " + otherKind + where,
-            "parameters, defines and buffers share one namespace; rename one of them", place);
+            {"WB1311",
+             "the {kind} '{name}' has the same name as another {other}",
+             "parameters, defines and buffers share one namespace; rename one of them",
+             {{"kind", kindInWords(kind)}, {"name", name}, {"other", kindInWords(otherKind)}}},
+            place);
     }
 }
 
@@ -72,7 +95,7 @@ std::vector<std::string> Names::known() const {
     return list;
 }
 
-Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::string& within) {
+Number Names::evaluateIn(const Formula& formula, bool definesOnly) {
     for (const Node& node : formula.nodes()) {
         if (node.op != Op::name) {
             continue;
@@ -80,8 +103,10 @@ Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::st
         const std::string& name = formula.names()[node.name];
         if (name.ends_with(')')) {
             if (definesOnly || !pitchOfBuffer(name)) {
-                formula.fail(node, within + "'" + name + "' does not name a buffer of the project",
-                             "name one");
+                formula.fail(node, {"WB1312",
+                                    "'{name}' does not name a buffer of the project",
+                                    "name one",
+                                    {{"name", name}}});
             }
             continue;
         }
@@ -90,17 +115,19 @@ Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::st
             if (languageConstant(name) && !definesOnly) {
                 continue;
             }
-            formula.fail(node, within + "'" + name + "' is not known here",
-                         suggestion(name, known()));
+            formula.fail(node, unknownName(name).advised(suggestion(name, known())));
         }
         if (claimed->second.first == "buffer") {
-            formula.fail(node, within + "'" + name + "' is a buffer, but a number is expected here",
-                         "use a parameter or a define");
+            formula.fail(node, {"WB1313",
+                                "'{name}' is a buffer, but a number is expected here",
+                                "use a parameter or a define",
+                                {{"name", name}}});
         }
         if (definesOnly && claimed->second.first == "parameter") {
-            formula.fail(node,
-                         within + "'" + name + "' is a parameter, which the compiler does not know",
-                         "make it a define as well, or write its value");
+            formula.fail(node, {"WB1314",
+                                "'{name}' is a parameter, which the compiler does not know",
+                                "make it a define as well, or write its value",
+                                {{"name", name}}});
         }
     }
     return evaluate(formula, [this](const std::string& name) { return find(name); });
@@ -108,11 +135,13 @@ Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::st
 
 Number Names::evaluateParameter(const std::string& name, const Expression& value) {
     try {
-        return evaluateIn(Formula::parse(value), false, "");
+        return evaluateIn(Formula::parse(value), false);
     } catch (const Error& error) {
         // A value from the command line is not in a file, so the option itself is named.
         if (error.place().file == overridePlace(name).file)
-            throw Error(ErrorKind::usage, error.place().file + ": " + error.text(), error.remedy());
+            throw Error(ErrorKind::usage,
+                        phrase("{option}: {problem}",
+                               {{"option", error.place().file}, {"problem", error.said()}}));
         throw;
     }
 }
@@ -125,10 +154,13 @@ Number Names::evaluateDefine(const std::string& name, const std::optional<std::s
     try {
         ParseOptions cRules;
         cRules.cRules = true;
-        return evaluateIn(Formula::parse({*text, place}, cRules), true, "");
+        return evaluateIn(Formula::parse({*text, place}, cRules), true);
     } catch (const Error& error) {
         throw Error(ErrorKind::project,
-                    "the define '" + name + "' is not a number: " + error.text(), error.remedy(),
+                    {"WB1315",
+                     "the define '{name}' is not a number: {problem}",
+                     {},
+                     {{"name", name}, {"problem", error.said()}}},
                     error.place());
     }
 }
@@ -145,16 +177,25 @@ std::optional<Number> Names::find(const std::string& name) {
         return std::nullopt;
     }
     const bool cycle = std::find(m_underWay.begin(), m_underWay.end(), name) != m_underWay.end();
-    if (cycle || m_underWay.size() >= kMaxChain) {
+    if (cycle) {
         std::string chain;
         for (const std::string& step : m_underWay) {
             chain += step + " → ";
         }
         throw Error(ErrorKind::project,
-                    cycle ? "'" + name + "' depends on itself: " + chain + name
-                          : "'" + name + "' depends on a chain of more than " +
-                                std::to_string(kMaxChain) + " names",
-                    "write one of them without the others", claimed->second.second);
+                    {"WB1316",
+                     "'{name}' depends on itself: {chain}",
+                     "write one of them without the others",
+                     {{"name", name}, {"chain", chain + name}}},
+                    claimed->second.second);
+    }
+    if (m_underWay.size() >= kMaxChain) {
+        throw Error(ErrorKind::project,
+                    {"WB1317",
+                     "'{name}' depends on a chain of more than {limit} names",
+                     "write one of them without the others",
+                     {{"name", name}, {"limit", kMaxChain}}},
+                    claimed->second.second);
     }
     m_underWay.push_back(name);
     const auto parameter = m_project.parameters.find(name);
@@ -199,7 +240,7 @@ NumberTable Names::table() {
 }
 
 Number Names::number(const Expression& expression) {
-    return evaluateIn(Formula::parse(expression), false, "");
+    return evaluateIn(Formula::parse(expression), false);
 }
 
 std::int64_t Names::integer(const Expression& expression) {
@@ -208,24 +249,30 @@ std::int64_t Names::integer(const Expression& expression) {
         return *small;
     }
     throw Error(ErrorKind::project,
-                "\"" + expression.text + "\" is " + whole.toString() +
-                    ", but here it must fit a signed 64-bit integer",
-                "make it smaller", expression.place);
+                {"WB1318",
+                 "\"{expression}\" is {found}, but here it must fit a signed 64-bit integer",
+                 "make it smaller",
+                 {{"expression", expression.text}, {"found", whole.toString()}}},
+                expression.place);
 }
 
 std::int64_t Names::integer(const Expression& expression, std::int64_t low, std::int64_t high,
-                            const std::string& what) {
+                            const ErrorText& what) {
     const std::int64_t value = integer(expression);
-    if (value < low || value > high) {
-        const std::string shown = std::to_string(value);
-        throw Error(ErrorKind::project,
-                    what + " is " + shown +
-                        (expression.text == shown ? "" : " (\"" + expression.text + "\")"),
-                    value < low ? "it must be at least " + std::to_string(low)
-                                : "it must be at most " + std::to_string(high),
-                    expression.place);
+    if (value >= low && value <= high) {
+        return value;
     }
-    return value;
+    const ErrorText remedy = value < low ? phrase("it must be at least {least}", {{"least", low}})
+                                         : phrase("it must be at most {limit}", {{"limit", high}});
+    if (expression.text == std::to_string(value)) {
+        const ErrorText said{"WB1319", "{what} is {found}", {}, {{"what", what}, {"found", value}}};
+        throw Error(ErrorKind::project, said.advised(remedy), expression.place);
+    }
+    const ErrorText said{"WB1320",
+                         "{what} is {found} (\"{expression}\")",
+                         {},
+                         {{"what", what}, {"found", value}, {"expression", expression.text}}};
+    throw Error(ErrorKind::project, said.advised(remedy), expression.place);
 }
 
 Place overridePlace(const std::string& name) {
@@ -243,8 +290,15 @@ std::string insertNames(const Expression& text, const CompileSettings& compile,
         }
         const std::size_t end = text.text.find('}', start);
         if (end == std::string::npos) {
-            throw Error(ErrorKind::project, "\"" + text.text + "\" has a ${ without a matching }",
-                        "write ${NAME}", text.place);
+            throw Error(ErrorKind::project,
+                        {"WB1321",
+                         "\"{text}\" has a {opening} without a matching {closing}",
+                         "write {example}",
+                         {{"text", text.text},
+                          {"opening", "${"},
+                          {"closing", "}"},
+                          {"example", "${NAME}"}}},
+                        text.place);
         }
         const std::string name = text.text.substr(start + 2, end - start - 2);
         const auto define = compile.defines.find(name);
@@ -261,9 +315,11 @@ std::string insertNames(const Expression& text, const CompileSettings& compile,
             for (const auto& [candidate, value] : compile.defines) {
                 known.push_back(candidate);
             }
-            throw Error(ErrorKind::project,
-                        "\"" + text.text + "\": unknown parameter or define '" + name + "'",
-                        suggestion(name, known), text.place);
+            const ErrorText said{"WB1322",
+                                 "\"{text}\": unknown parameter or define '{name}'",
+                                 {},
+                                 {{"text", text.text}, {"name", name}}};
+            throw Error(ErrorKind::project, said.advised(suggestion(name, known)), text.place);
         }
         at = end + 1;
     }

@@ -36,7 +36,7 @@ class Names {
     std::int64_t integer(const Expression& expression);
     /// An integer in [low, high]. \param what  its name in messages, "grid", "shared"
     std::int64_t integer(const Expression& expression, std::int64_t low, std::int64_t high,
-                         const std::string& what);
+                         const ErrorText& what);
 
     /// Names of parameters and defines, for suggestions.
     std::vector<std::string> known() const;
@@ -47,7 +47,7 @@ class Names {
     std::optional<Number> pitchOfBuffer(const std::string& call);
     Number evaluateParameter(const std::string& name, const Expression& value);
     Number evaluateDefine(const std::string& name, const std::optional<std::string>& text);
-    Number evaluateIn(const Formula& formula, bool definesOnly, const std::string& within);
+    Number evaluateIn(const Formula& formula, bool definesOnly);
 
     const Project& m_project;
     NumberTable m_values;

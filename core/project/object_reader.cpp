@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/object_reader.h"
 
+#include "core/base/suggest.h"
+
 #include <limits>
 
 namespace warpbench::project {
 
 namespace {
 
-std::string kindOf(const nlohmann::json& value) {
+ErrorText kindOf(const nlohmann::json& value) {
     switch (value.type()) {
     case nlohmann::json::value_t::null:
         return "null";
     case nlohmann::json::value_t::object:
-        return "an object";
+        return phrase("an object");
     case nlohmann::json::value_t::array:
-        return "a list";
+        return phrase("a list");
     case nlohmann::json::value_t::string:
-        return "a string";
+        return phrase("a string");
     case nlohmann::json::value_t::boolean:
         return value.get<bool>() ? "true" : "false";
     default:
-        return "the number " + value.dump();
+        return phrase("the number {number}", {{"number", value.dump()}});
     }
 }
 
-std::string countText(std::size_t atLeast, std::size_t atMost) {
+ErrorText writeValues(std::size_t atLeast, std::size_t atMost) {
     if (atLeast == atMost) {
-        return std::to_string(atLeast);
+        return phrase("write {count} values", {{"count", atLeast}});
     }
-    return std::to_string(atLeast) + " to " + std::to_string(atMost);
+    return phrase("write {least} to {most} values", {{"least", atLeast}, {"most", atMost}});
 }
 
 } // namespace
@@ -38,51 +40,62 @@ Place JsonValue::place() const {
     return found == document->values.end() ? Place{} : found->second;
 }
 
-void JsonValue::fail(const std::string& text, const std::string& remedy) const {
-    throw Error(ErrorKind::project, (pointer.empty() ? "" : pointer + ": ") + text, remedy,
-                place());
+void JsonValue::fail(ErrorText said) const {
+    throw Error(ErrorKind::project, atPointer(pointer, std::move(said)), place());
+}
+
+void JsonValue::failKind(const ErrorText& remedy) const {
+    fail(ErrorText("WB1323", "found {found}", {}, {{"found", kindOf(*value)}}).advised(remedy));
+}
+
+void JsonValue::failWord(const std::vector<std::string>& words) const {
+    const std::string text = string();
+    const ErrorText said{"WB1324", "'{word}' is not known here", {}, {{"word", text}}};
+    fail(said.advised(suggestion(text, words)));
 }
 
 std::string JsonValue::string() const {
     if (!value->is_string()) {
-        fail("found " + kindOf(*value), "write a string in double quotes");
+        failKind(phrase("write a string in double quotes"));
     }
     return value->get<std::string>();
 }
 
 bool JsonValue::boolean() const {
     if (!value->is_boolean()) {
-        fail("found " + kindOf(*value), "write true or false");
+        failKind(phrase("write true or false"));
     }
     return value->get<bool>();
 }
 
 std::int64_t JsonValue::integer(std::int64_t low, std::int64_t high) const {
-    const std::string remedy =
-        "write an integer from " + std::to_string(low) + " to " + std::to_string(high);
+    const ErrorText remedy =
+        phrase("write an integer from {low} to {high}", {{"low", low}, {"high", high}});
     if (!value->is_number_integer()) {
-        fail("found " + kindOf(*value), remedy);
+        failKind(remedy);
     }
     const bool tooLarge =
         value->is_number_unsigned() &&
         value->get<std::uint64_t>() > std::uint64_t(std::numeric_limits<std::int64_t>::max());
     const std::int64_t number = tooLarge ? 0 : value->get<std::int64_t>();
     if (tooLarge || number < low || number > high) {
-        fail("the number " + value->dump() + " is out of range", remedy);
+        const ErrorText said{
+            "WB1325", "the number {number} is out of range", {}, {{"number", value->dump()}}};
+        fail(said.advised(remedy));
     }
     return number;
 }
 
 std::uint64_t JsonValue::unsignedInteger() const {
     if (!value->is_number_unsigned()) {
-        fail("found " + kindOf(*value), "write an integer from 0 to 2^64 - 1");
+        failKind(phrase("write an integer from 0 to 2^64 - 1"));
     }
     return value->get<std::uint64_t>();
 }
 
 double JsonValue::number() const {
     if (!value->is_number()) {
-        fail("found " + kindOf(*value), "write a number");
+        failKind(phrase("write a number"));
     }
     return value->get<double>();
 }
@@ -94,16 +107,16 @@ Expression JsonValue::expression() const {
     if (value->is_number() || value->is_boolean()) {
         return {value->dump(), place()};
     }
-    fail("found " + kindOf(*value), "write a number, or an expression in double quotes");
+    failKind(phrase("write a number, or an expression in double quotes"));
 }
 
 std::vector<JsonValue> JsonValue::array(std::size_t atLeast, std::size_t atMost) const {
     if (!value->is_array()) {
-        fail("found " + kindOf(*value), "write a list in square brackets");
+        failKind(phrase("write a list in square brackets"));
     }
     if (value->size() < atLeast || value->size() > atMost) {
-        fail("a list of " + std::to_string(value->size()),
-             "write " + countText(atLeast, atMost) + " values");
+        const ErrorText said{"WB1326", "a list of {count}", {}, {{"count", value->size()}}};
+        fail(said.advised(writeValues(atLeast, atMost)));
     }
     std::vector<JsonValue> items;
     items.reserve(value->size());
@@ -132,7 +145,7 @@ std::vector<std::string> JsonValue::strings() const {
 ObjectReader::ObjectReader(JsonValue object)
     : m_object(std::move(object)) {
     if (!m_object.value->is_object()) {
-        m_object.fail("found " + kindOf(*m_object.value), "write an object in curly brackets");
+        m_object.failKind(phrase("write an object in curly brackets"));
     }
 }
 
@@ -149,7 +162,7 @@ JsonValue ObjectReader::need(const std::string& key) {
     if (auto value = find(key)) {
         return *value;
     }
-    m_object.fail("the key '" + key + "' is missing", "add it");
+    m_object.fail({"WB1327", "the key '{key}' is missing", "add it", {{"key", key}}});
 }
 
 std::vector<std::pair<std::string, JsonValue>> ObjectReader::members() {
@@ -170,24 +183,26 @@ void ObjectReader::finish(std::map<std::string, std::string>& unknown,
         }
         unknown[m_object.pointer + "/" + escapePointer(key)] = value.dump();
         const std::string nearest = nearestWord(key, {m_known.begin(), m_known.end()});
-        warnings.emplace_back(ErrorKind::project, unknownText(key),
-                              nearest.empty() ? "it is kept but has no effect"
-                                              : "did you mean '" + nearest + "'?",
-                              placeOf(key));
+        const ErrorText remedy = nearest.empty()
+                                     ? phrase("it is kept but has no effect")
+                                     : phrase("did you mean '{name}'?", {{"name", nearest}});
+        warnings.emplace_back(ErrorKind::project, unknownText(key).advised(remedy), placeOf(key));
     }
 }
 
 void ObjectReader::requireKnown() const {
     for (const auto& [key, value] : m_object.value->items()) {
         if (!m_known.contains(key) && key != "$schema") { // which is for editors
-            throw Error(ErrorKind::project, unknownText(key),
-                        suggestion(key, {m_known.begin(), m_known.end()}), placeOf(key));
+            throw Error(ErrorKind::project,
+                        unknownText(key).advised(suggestion(key, {m_known.begin(), m_known.end()})),
+                        placeOf(key));
         }
     }
 }
 
-std::string ObjectReader::unknownText(const std::string& key) const {
-    return m_object.pointer + "/" + escapePointer(key) + ": unknown key '" + key + "'";
+ErrorText ObjectReader::unknownText(const std::string& key) const {
+    return atPointer(m_object.pointer + "/" + escapePointer(key),
+                     {"WB1328", "unknown key '{key}'", {}, {{"key", key}}});
 }
 
 Place ObjectReader::placeOf(const std::string& key) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/suggest.h"
 #include "core/project/placed_json.h"
 #include "core/project/project.h"
 #include "core/project/words.h"
@@ -23,7 +22,11 @@ struct JsonValue {
 
     Place place() const;
     /// \throws Error (project): "POINTER: text" at this value's place
-    [[noreturn]] void fail(const std::string& text, const std::string& remedy = {}) const;
+    [[noreturn]] void fail(ErrorText said) const;
+    /// For a value of the wrong kind: "found a list".
+    [[noreturn]] void failKind(const ErrorText& remedy) const;
+    /// For a string that is none of some words.
+    [[noreturn]] void failWord(const std::vector<std::string>& words) const;
 
     std::string string() const;
     bool boolean() const;
@@ -46,7 +49,7 @@ struct JsonValue {
                 return candidate;
             }
         }
-        fail("'" + text + "' is not known here", suggestion(text, allWords(words)));
+        failWord(allWords(words));
     }
 };
 
@@ -71,7 +74,7 @@ class ObjectReader {
     void requireKnown() const;
 
   private:
-    std::string unknownText(const std::string& key) const;
+    ErrorText unknownText(const std::string& key) const;
     Place placeOf(const std::string& key) const;
 
     JsonValue m_object;

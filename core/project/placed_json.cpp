@@ -113,8 +113,12 @@ class Builder : public nlohmann::json_sax<json> {
         level.key = value;
         const std::string pointer = level.pointer + "/" + escapePointer(value);
         if (!m_document.keys.emplace(pointer, place).second) {
-            throw Error(ErrorKind::project, pointer + ": the key '" + value + "' appears twice",
-                        "remove one of the two", place);
+            throw Error(ErrorKind::project,
+                        atPointer(pointer, {"WB1329",
+                                            "the key '{key}' appears twice",
+                                            "remove one of the two",
+                                            {{"key", value}}}),
+                        place);
         }
         return true;
     }
@@ -129,10 +133,16 @@ class Builder : public nlohmann::json_sax<json> {
         PlaceTracker tracker(m_text, m_fileName);
         // Windows editors write it for the encoding "Unicode".
         if (m_text.starts_with("\xFF\xFE") || m_text.starts_with("\xFE\xFF"))
-            throw Error(ErrorKind::project, "the file is UTF-16, but a project must be UTF-8",
-                        "save it as UTF-8", tracker.at(0));
-        throw Error(ErrorKind::project, "not valid JSON: " + text,
-                    "fix the file's syntax at this place", tracker.at(byte == 0 ? 0 : byte - 1));
+            throw Error(
+                ErrorKind::project,
+                {"WB1330", "the file is UTF-16, but a project must be UTF-8", "save it as UTF-8"},
+                tracker.at(0));
+        throw Error(ErrorKind::project,
+                    {"WB1331",
+                     "not valid JSON: {problem}",
+                     "fix the file's syntax at this place",
+                     {{"problem", text}}},
+                    tracker.at(byte == 0 ? 0 : byte - 1));
     }
 
   private:
@@ -148,8 +158,11 @@ class Builder : public nlohmann::json_sax<json> {
         const Place where = m_tracker.at(m_starts.next());
         if (++m_count > kMaxValues) {
             throw Error(ErrorKind::project,
-                        "more than " + std::to_string(kMaxValues) + " values in one file",
-                        "keep data in separate files (\"init\": {\"kind\": \"file\"})", where);
+                        {"WB1332",
+                         "more than {limit} values in one file",
+                         "keep data in separate files (\"init\": {\"kind\": \"file\"})",
+                         {{"limit", kMaxValues}}},
+                        where);
         }
         if (m_levels.empty()) {
             m_document.values[""] = where;
@@ -181,8 +194,11 @@ class Builder : public nlohmann::json_sax<json> {
         json* added = place(std::move(container));
         if (m_levels.size() >= kMaxDepth) {
             throw Error(ErrorKind::project,
-                        "nested deeper than " + std::to_string(kMaxDepth) + " levels",
-                        "a project needs far fewer", m_document.values[m_pointer]);
+                        {"WB1333",
+                         "nested deeper than {limit} levels",
+                         "a project needs far fewer",
+                         {{"limit", kMaxDepth}}},
+                        m_document.values[m_pointer]);
         }
         m_levels.push_back({added, m_pointer, {}});
         return true;
@@ -212,6 +228,12 @@ PlacedJson parsePlacedJson(std::string_view text, const std::string& fileName) {
     Builder builder(text, fileName);
     json::sax_parse(text.begin(), text.end(), &builder);
     return builder.take();
+}
+
+ErrorText atPointer(const std::string& pointer, ErrorText said) {
+    if (pointer.empty())
+        return said;
+    return phrase("{pointer}: {problem}", {{"pointer", pointer}, {"problem", std::move(said)}});
 }
 
 std::string escapePointer(std::string_view key) {

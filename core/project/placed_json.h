@@ -25,6 +25,9 @@ struct PlacedJson {
 ///         levels, or an object has a key twice
 PlacedJson parsePlacedJson(std::string_view text, const std::string& fileName);
 
+/// "POINTER: …"; the same for the root.
+ErrorText atPointer(const std::string& pointer, ErrorText said);
+
 /// A key as written in a JSON pointer (RFC 6901).
 std::string escapePointer(std::string_view key);
 

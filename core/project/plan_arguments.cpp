@@ -23,8 +23,10 @@ std::size_t bufferIndex(const Project& project, const std::string& name, const P
         }
         known.push_back(project.buffers[i].name);
     }
-    throw Error(ErrorKind::project, "unknown buffer '" + name + "'",
-                known.empty() ? "add it to \"buffers\"" : suggestion(name, known), place);
+    const ErrorText said{
+        "WB1334", "unknown buffer '{buffer}'", "add it to \"buffers\"", {{"buffer", name}}};
+    throw Error(ErrorKind::project, known.empty() ? said : said.advised(suggestion(name, known)),
+                place);
 }
 
 PlannedBufferArg ArgumentPlanner::bufferArg(const BufferArg& arg, const Place& place) {
@@ -33,8 +35,9 @@ PlannedBufferArg ArgumentPlanner::bufferArg(const BufferArg& arg, const Place& p
     planned.access = arg.access;
     if (arg.offset) {
         const PlannedBuffer& buffer = m_buffers[planned.buffer];
-        const std::int64_t offset = m_names.integer(*arg.offset, 0, buffer.elements,
-                                                    "the offset into '" + buffer.name + "'");
+        const std::int64_t offset =
+            m_names.integer(*arg.offset, 0, buffer.elements,
+                            phrase("the offset into '{buffer}'", {{"buffer", buffer.name}}));
         planned.byteOffset = std::uint64_t(offset) * buffer.dtype.size();
         if (buffer.pitch > 0 && buffer.lineBytes() > 0) {
             planned.byteOffset = planned.byteOffset / buffer.lineBytes() * buffer.pitch +
@@ -51,10 +54,15 @@ void ArgumentPlanner::packOne(Scalar scalar, const Expression& expression, std::
         if (!holds(scalar, value)) {
             const auto [low, high] = limitsOf(scalar);
             throw Error(ErrorKind::project,
-                        "\"" + expression.text + "\" is " + value.toString() + ", but " +
-                            std::string(memory::nameOf(scalar)) + " holds " + low.toString() +
-                            " to " + high.toString(),
-                        "use a wider type or another value", expression.place);
+                        {"WB1335",
+                         "\"{expression}\" is {found}, but {type} holds {low} to {high}",
+                         "use a wider type or another value",
+                         {{"expression", expression.text},
+                          {"found", value.toString()},
+                          {"type", memory::nameOf(scalar)},
+                          {"low", low.toString()},
+                          {"high", high.toString()}}},
+                        expression.place);
         }
         writeInteger(scalar, to, value);
         return;
@@ -67,9 +75,13 @@ void ArgumentPlanner::packOne(Scalar scalar, const Expression& expression, std::
     if (std::isfinite(value) && (!std::isfinite(memory::readDouble(scalar, to)) ||
                                  (saturates && std::fabs(value) > largest))) {
         throw Error(ErrorKind::project,
-                    "\"" + expression.text + "\" is " + toString(number) + ", too large for " +
-                        std::string(memory::nameOf(scalar)),
-                    "use a wider type or another value", expression.place);
+                    {"WB1336",
+                     "\"{expression}\" is {found}, too large for {type}",
+                     "use a wider type or another value",
+                     {{"expression", expression.text},
+                      {"found", toString(number)},
+                      {"type", memory::nameOf(scalar)}}},
+                    expression.place);
     }
 }
 
@@ -80,8 +92,11 @@ std::vector<std::byte> ArgumentPlanner::pack(const DType& type,
     const bool broadcast = values.size() == 1 && lanes > 1;
     if (values.empty() || (!broadcast && values.size() % lanes != 0)) {
         throw Error(ErrorKind::project,
-                    std::to_string(values.size()) + " values for elements of " + type.name(),
-                    "give " + std::to_string(lanes) + " values per element", place);
+                    {"WB1337",
+                     "{count} values for elements of {type}",
+                     "give {expected} values per element",
+                     {{"count", values.size()}, {"type", type.name()}, {"expected", lanes}}},
+                    place);
     }
     const std::size_t elements = broadcast ? 1 : values.size() / lanes;
     std::vector<std::byte> bytes(elements * type.size());
@@ -126,9 +141,13 @@ PlannedArgument ArgumentPlanner::argument(const Argument& argument) {
         PlannedBytes packed{pack(scalar->type, scalar->value, argument.place), scalar->type};
         if (packed.bytes.size() != scalar->type.size()) {
             throw Error(ErrorKind::project,
-                        std::to_string(scalar->value.size()) + " values for one " +
-                            scalar->type.name(),
-                        "give " + std::to_string(scalar->type.lanes()), argument.place);
+                        {"WB1338",
+                         "{count} values for one {type}",
+                         "give {expected}",
+                         {{"count", scalar->value.size()},
+                          {"type", scalar->type.name()},
+                          {"expected", scalar->type.lanes()}}},
+                        argument.place);
         }
         planned.value = std::move(packed);
     } else if (const auto* structure = std::get_if<StructArg>(&argument.value)) {

@@ -26,9 +26,11 @@ const std::vector<Migration>& knownMigrations() {
     return none;
 }
 
-[[noreturn]] void failFile(const fs::path& file, const std::string& text,
-                           const std::string& remedy) {
-    throw Error(ErrorKind::project, text, remedy, Place{utf8(file)});
+constexpr const char* kCopyIntoFolder =
+    "copy the file into the project's folder and name it relative to the project";
+
+[[noreturn]] void failFile(const fs::path& file, ErrorText said) {
+    throw Error(ErrorKind::project, std::move(said), Place{utf8(file)});
 }
 
 } // namespace
@@ -37,44 +39,49 @@ std::string readTextFile(const fs::path& file) {
     std::error_code code;
     const fs::file_status status = fs::status(file, code);
     if (!fs::exists(status)) {
-        failFile(file, "the file does not exist", "check its name and folder");
+        failFile(file, {"WB1339", "the file does not exist", "check its name and folder"});
     }
     if (!fs::is_regular_file(status)) {
-        failFile(file, "this is not a file", "name a file, not a folder or a device");
+        failFile(file, {"WB1340", "this is not a file", "name a file, not a folder or a device"});
     }
     const std::uintmax_t size = fs::file_size(file, code);
-    if (code || size > kMaxTextBytes) {
+    if (code) {
+        failFile(file, {"WB1341",
+                        "the file cannot be read: {reason}",
+                        "check that it is the right one",
+                        {{"reason", code.message()}}});
+    }
+    if (size > kMaxTextBytes) {
         failFile(file,
-                 code ? "the file cannot be read: " + code.message()
-                      : "the file is larger than 64 MiB",
-                 "check that it is the right one");
+                 {"WB1342", "the file is larger than 64 MiB", "check that it is the right one"});
     }
     try {
         return platform::readFile(file, ErrorKind::project, kMaxTextBytes);
     } catch (const Error&) {
-        failFile(file, "the file cannot be read", "check its permissions");
+        failFile(file, {"WB1343", "the file cannot be read", "check its permissions"});
     }
 }
 
 fs::path insideFolder(const fs::path& folder, const std::string& path, const Place& place) {
-    const auto refuse = [&](const std::string& text) {
-        throw Error(ErrorKind::project, text,
-                    "copy the file into the project's folder and name it relative to the project",
-                    place);
+    const auto refuse = [&](ErrorText said) {
+        throw Error(ErrorKind::project, std::move(said), place);
     };
     const fs::path relative = pathFromUtf8(path);
     if (path.empty() || path.find('\0') != std::string::npos) {
-        refuse("a file name is missing");
+        refuse({"WB1344", "a file name is missing", kCopyIntoFolder});
     }
     if (relative.has_root_path()) { // on Windows also "/x" and "C:x"
-        refuse("'" + path + "' is an absolute path");
+        refuse({"WB1345", "'{file}' is an absolute path", kCopyIntoFolder, {{"file", path}}});
     }
     std::error_code code;
     const fs::path base = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, code);
     fs::path full = fs::weakly_canonical(base / relative, code);
     const fs::path inside = full.lexically_relative(base);
     if (code || inside.empty() || *inside.begin() == "..") {
-        refuse("'" + path + "' is outside the project's folder");
+        refuse({"WB1346",
+                "'{file}' is outside the project's folder",
+                kCopyIntoFolder,
+                {{"file", path}}});
     }
     return full;
 }
@@ -91,7 +98,10 @@ fs::path projectPath(const Project& project, const std::string& path, const Plac
     try {
         return insideFolder(project.folder(), path, place);
     } catch (const Error& error) {
-        throw Error(error.kind(), error.text(), error.remedy() + "; or, " + kHowToAllowOutside,
+        throw Error(error.kind(),
+                    error.said().advised(
+                        phrase("{remedy}; or, {other}", {{"remedy", phrase(kCopyIntoFolder)},
+                                                         {"other", phrase(kHowToAllowOutside)}})),
                     error.place());
     }
 }
@@ -144,9 +154,11 @@ std::optional<Error> migrateProject(PlacedJson& document, const std::vector<Migr
         document.root["version"] = step + 1;
     }
     return Error(ErrorKind::project,
-                 "/version: converted from format version " + std::to_string(from) + " to " +
-                     std::to_string(target),
-                 "save the project to keep the new version", document.values["/version"]);
+                 atPointer("/version", {"WB1347",
+                                        "converted from format version {from} to {to}",
+                                        "save the project to keep the new version",
+                                        {{"from", from}, {"to", target}}}),
+                 document.values["/version"]);
 }
 
 std::optional<Error> migrateProject(PlacedJson& document) {
@@ -175,8 +187,10 @@ std::string bytesOf(const Project& project, const std::string& name, const std::
     try {
         return readTextFile(path);
     } catch (const Error& error) {
-        throw Error(ErrorKind::project, "the source file '" + name + "': " + error.text(),
-                    error.remedy(), place);
+        throw Error(ErrorKind::project,
+                    phrase("the source file '{file}': {problem}",
+                           {{"file", name}, {"problem", error.said()}}),
+                    place);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "core/project/project_reader.h"
 
 #include "core/base/path_text.h"
+#include "core/base/suggest.h"
 #include "core/project/project_files.h"
 #include "core/project/row_parts.h"
 
@@ -20,17 +21,22 @@ constexpr std::int64_t kMaxInt = std::numeric_limits<int>::max();
 void Reader::checkFormat(ObjectReader& object, const std::string& format, Project* project) {
     const JsonValue name = object.need("format");
     if (name.string() != format) {
-        name.fail("this is '" + name.string() + "', not a " + format + " file",
-                  "open a file whose \"format\" is \"" + format + "\"");
+        name.fail({"WB1348",
+                   "this is '{found}', not a {expected} file",
+                   "open a file whose \"format\" is \"{expected}\"",
+                   {{"found", name.string()}, {"expected", format}}});
     }
     const JsonValue version = object.need("version");
     const std::int64_t number = version.integer(1, kMaxInt);
     if (number > Project::kVersion) {
-        m_warnings.emplace_back(ErrorKind::project,
-                                "/version: written by a newer Warpbench (format version " +
-                                    std::to_string(number) + ", this one knows " +
-                                    std::to_string(Project::kVersion) + "); opened read-only",
-                                "update Warpbench to change it", version.place());
+        m_warnings.emplace_back(
+            ErrorKind::project,
+            atPointer("/version", {"WB1349",
+                                   "written by a newer Warpbench (format version {found}, "
+                                   "this one knows {limit}); opened read-only",
+                                   "update Warpbench to change it",
+                                   {{"found", number}, {"limit", Project::kVersion}}}),
+            version.place());
         if (project) {
             project->readOnly = true;
         }
@@ -41,9 +47,12 @@ Source Reader::source(const JsonValue& value) {
     ObjectReader object(value);
     const auto file = object.find("file");
     const auto text = object.find("text");
-    if (file.has_value() == text.has_value()) {
-        value.fail("the source is given " + std::string(file ? "twice" : "by nothing"),
-                   "give either \"file\" or \"text\"");
+    if (file && text) {
+        value.fail({"WB1350", "the source is given twice", "give either \"file\" or \"text\""});
+    }
+    if (!file && !text) {
+        value.fail(
+            {"WB1351", "the source is given by nothing", "give either \"file\" or \"text\""});
     }
     finish(object);
     if (file) {
@@ -94,9 +103,13 @@ memory::DType Reader::scalarOrVector(const JsonValue& value) {
         return *type;
     }
     const std::string nearest = nearestWord(name, dtypeWords());
-    value.fail("'" + name + "' is not a type", nearest.empty()
-                                                   ? "use a type such as float32, int32 or float4"
-                                                   : "did you mean '" + nearest + "'?");
+    const ErrorText said{"WB1352",
+                         "'{type}' is not a type",
+                         "use a type such as float32, int32 or float4",
+                         {{"type", name}}};
+    value.fail(nearest.empty()
+                   ? said
+                   : said.advised(phrase("did you mean '{name}'?", {{"name", nearest}})));
 }
 
 /// "dtype" with "fields" and "struct_name" next to it if it is "struct".
@@ -121,7 +134,7 @@ memory::DType Reader::dtype(ObjectReader& object) {
     try {
         return memory::DType::structure(structName ? structName->string() : "", std::move(fields));
     } catch (const Error& error) {
-        name.fail(error.text(), error.remedy());
+        name.fail(error.said());
     }
 }
 
@@ -194,15 +207,19 @@ Expect Reader::expect(const JsonValue& value) {
         expect.buffer = buffer->string();
         ++sources;
     }
-    if (sources != 1) {
-        value.fail(sources == 0 ? "nothing is expected here" : "more than one thing is expected",
-                   "give exactly one of \"expression\", \"reference\", \"file\", \"buffer\"");
+    if (sources == 0) {
+        value.fail({"WB1353", "nothing is expected here",
+                    "give exactly one of \"expression\", \"reference\", \"file\", \"buffer\""});
+    }
+    if (sources > 1) {
+        value.fail({"WB1354", "more than one thing is expected",
+                    "give exactly one of \"expression\", \"reference\", \"file\", \"buffer\""});
     }
     const auto tolerance = [&](const char* key, double& target) {
         if (const auto found = object.find(key)) {
             target = found->number();
             if (!(target >= 0)) {
-                found->fail("a tolerance below 0", "give 0 or more");
+                found->fail({"WB1355", "a tolerance below 0", "give 0 or more"});
             }
         }
     };
@@ -233,7 +250,8 @@ Buffer Reader::buffer(const JsonValue& value) {
     }
     if (const auto split = object.find("split")) {
         if (split->string() != "rows") {
-            split->fail("a buffer can only be split by rows", "write \"split\": \"rows\"");
+            split->fail(
+                {"WB1356", "a buffer can only be split by rows", "write \"split\": \"rows\""});
         }
         buffer.split = true;
     }
@@ -282,7 +300,7 @@ Constant Reader::constant(const JsonValue& value) {
         return constant;
     }
     if (!constant.file.empty()) {
-        value.fail("the variable has both a value and a file", "remove one of the two");
+        value.fail({"WB1357", "the variable has both a value and a file", "remove one of the two"});
     }
     const JsonValue values = object.need("value");
     if (values.value->is_array()) {
@@ -322,9 +340,11 @@ Timing Reader::timing(const JsonValue& value) {
     if (const auto error = object.find("median_error")) {
         timing.medianError = error->number();
         if (!(timing.medianError >= 0 && timing.medianError <= 0.5)) {
-            error->fail("a median error of " + error->value->dump(),
-                        "give a fraction of the median up to 0.5, such as 0.01 for 1 %; 0 switches "
-                        "this off");
+            error->fail({"WB1358",
+                         "a median error of {number}",
+                         "give a fraction of the median up to 0.5, such as 0.01 for 1 %; 0 "
+                         "switches this off",
+                         {{"number", error->value->dump()}}});
         }
     }
     if (const auto most = object.find("max_repeats")) {
@@ -345,8 +365,10 @@ Timing Reader::timing(const JsonValue& value) {
     if (const auto timeout = object.find("timeout_s")) {
         timing.timeoutSeconds = timeout->number();
         if (!(timing.timeoutSeconds > 0)) {
-            timeout->fail("a time limit of " + timeout->value->dump() + " seconds",
-                          "give more than 0");
+            timeout->fail({"WB1359",
+                           "a time limit of {number} seconds",
+                           "give more than 0",
+                           {{"number", timeout->value->dump()}}});
         }
     }
     finish(object);
@@ -361,8 +383,8 @@ Sweep Reader::sweep(const JsonValue& value) {
         for (const auto& [name, values] : names.members()) {
             for (const JsonValue& item : values.array(1)) {
                 if (item.value->is_structured() || item.value->is_null()) {
-                    item.fail("this is not a value that a sweep can try",
-                              "write a number or a string");
+                    item.fail({"WB1360", "this is not a value that a sweep can try",
+                               "write a number or a string"});
                 }
                 sweep.parameters[name].push_back(item.expression());
             }
@@ -552,8 +574,8 @@ std::map<std::string, Expect> Reader::readChecks() {
     object.find("tests"); // of `grade`
     finish(object);
     if (checks.empty()) {
-        root().fail("nothing is checked here",
-                    "add \"checks\"; \"tests\" are for warpbench-cli grade");
+        root().fail({"WB1361", "nothing is checked here",
+                     "add \"checks\"; \"tests\" are for warpbench-cli grade"});
     }
     return checks;
 }
@@ -595,8 +617,9 @@ ReadResult parseProject(std::string_view json, const std::filesystem::path& file
             document.root.is_object() ? document.root.find("version") : document.root.end();
         if (version != document.root.end() && version->is_number_integer() &&
             version->get<std::int64_t>() > Project::kVersion) {
-            throw Error(error.kind(), error.text(),
-                        "the file was written by a newer Warpbench; update this one",
+            throw Error(error.kind(),
+                        error.said().advised(
+                            phrase("the file was written by a newer Warpbench; update this one")),
                         error.place());
         }
         throw;

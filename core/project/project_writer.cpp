@@ -521,15 +521,18 @@ std::string writeProject(const Project& project) {
     try {
         return projectToJson(project).dump(2) + "\n";
     } catch (const json::type_error&) {
-        throw Error(ErrorKind::project, "a text of the project is not UTF-8",
-                    "convert the source to UTF-8", Place{utf8(project.file)});
+        throw Error(ErrorKind::project,
+                    {"WB1362", "a text of the project is not UTF-8", "convert the source to UTF-8"},
+                    Place{utf8(project.file)});
     }
 }
 
 void requireSavable(const Project& project, const std::filesystem::path& file) {
     if (project.readOnly) {
-        throw Error(ErrorKind::project, "the project was written by a newer Warpbench",
-                    "update Warpbench to change it", Place{utf8(file)});
+        throw Error(ErrorKind::project,
+                    {"WB1363", "the project was written by a newer Warpbench",
+                     "update Warpbench to change it"},
+                    Place{utf8(file)});
     }
 }
 

@@ -27,8 +27,10 @@ void requireFreeNames(const Project& project) {
         if (isBuffer || project.parameters.contains(name) ||
             project.compile.defines.contains(name)) {
             throw Error(ErrorKind::project,
-                        "'" + name + "' is the name of a part of a split buffer",
-                        "rename the parameter, define or buffer of this name",
+                        {"WB1364",
+                         "'{name}' is the name of a part of a split buffer",
+                         "rename the parameter, define or buffer of this name",
+                         {{"name", name}}},
                         placeIn(project, "/parameters/" + name));
         }
     }
@@ -44,17 +46,27 @@ std::int64_t splitRowsOf(const Project& project) {
             continue;
         }
         if (buffer.shape.empty()) {
-            throw Error(ErrorKind::project, "buffer '" + buffer.name + "' is split and has no rows",
-                        "give it a shape, or remove \"split\"", buffer.place);
+            throw Error(ErrorKind::project,
+                        {"WB1365",
+                         "buffer '{buffer}' is split and has no rows",
+                         "give it a shape, or remove \"split\"",
+                         {{"buffer", buffer.name}}},
+                        buffer.place);
         }
         const std::int64_t own =
             names.integer(buffer.shape[0], 0, std::numeric_limits<std::int64_t>::max(),
-                          "a dimension of '" + buffer.name + "'");
+                          phrase("a dimension of '{buffer}'", {{"buffer", buffer.name}}));
         if (first && own != rows) {
             throw Error(ErrorKind::project,
-                        "buffer '" + buffer.name + "' has " + std::to_string(own) + " rows, and '" +
-                            first->name + "', which is also split, has " + std::to_string(rows),
-                        "split buffers with the same number of rows", buffer.place);
+                        {"WB1366",
+                         "buffer '{buffer}' has {count} rows, and '{other}', which is also split, "
+                         "has {expected}",
+                         "split buffers with the same number of rows",
+                         {{"buffer", buffer.name},
+                          {"count", own},
+                          {"other", first->name},
+                          {"expected", rows}}},
+                        buffer.place);
         }
         first = first ? first : &buffer;
         rows = own;
@@ -87,9 +99,11 @@ RowPart rowPartOf(const Project& project, int device, int devices) {
     }
     if (rows < devices) {
         throw Error(ErrorKind::project,
-                    std::to_string(rows) + " rows cannot be split over " + std::to_string(devices) +
-                        " devices",
-                    "use fewer devices, or more rows", placeIn(project, "/devices"));
+                    {"WB1367",
+                     "{rows} rows cannot be split over {devices} devices",
+                     "use fewer devices, or more rows",
+                     {{"rows", rows}, {"devices", devices}}},
+                    placeIn(project, "/devices"));
     }
     return splitRows(rows, devices)[std::size_t(device)];
 }
