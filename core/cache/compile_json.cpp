@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace warpbench::compile {
 
@@ -149,7 +150,8 @@ Severity severityFromName(const std::string& name) {
     for (Severity severity : kSeverities)
         if (name == severityName(severity))
             return severity;
-    throw Error(ErrorKind::internal, "unknown severity \"" + name + "\" in a message");
+    throw Error(ErrorKind::internal,
+                {"WB1600", "unknown severity \"{name}\" in a message", {}, {{"name", name}}});
 }
 
 constexpr SetAside::Kind kSetAsideKinds[] = {SetAside::Kind::include, SetAside::Kind::function,
@@ -159,7 +161,8 @@ SetAside::Kind setAsideFromName(const std::string& name) {
     for (SetAside::Kind kind : kSetAsideKinds)
         if (name == setAsideName(kind))
             return kind;
-    throw Error(ErrorKind::internal, "unknown host code \"" + name + "\" in a message");
+    throw Error(ErrorKind::internal,
+                {"WB1601", "unknown host code \"{name}\" in a message", {}, {{"name", name}}});
 }
 
 using Cubin = decltype(CompileResult::cubin);
@@ -245,14 +248,17 @@ void read(const json& from, Value& value) {
 
 /// Parses a record; exceptions of nlohmann::json become Errors.
 template <class Value>
-Value recordFrom(const json& from, const char* what) {
+Value recordFrom(const json& from, ErrorText what) {
     try {
         Value value;
         read(from, value);
         return value;
     } catch (const json::exception& error) {
         throw Error(ErrorKind::internal,
-                    std::string("a message about a ") + what + " cannot be read: " + error.what());
+                    {"WB1602",
+                     "a message about {subject} cannot be read: {problem}",
+                     {},
+                     {{"subject", std::move(what)}, {"problem", error.what()}}});
     }
 }
 
@@ -301,11 +307,11 @@ json toJsonWithoutCubin(const CompileResult& result) {
 }
 
 CompileRequest requestFromJson(const json& value) {
-    return recordFrom<CompileRequest>(value, "compile request");
+    return recordFrom<CompileRequest>(value, phrase("a compile request"));
 }
 
 CompileResult resultFromJson(const json& value) {
-    return recordFrom<CompileResult>(value, "compile result");
+    return recordFrom<CompileResult>(value, phrase("a compile result"));
 }
 
 } // namespace warpbench::compile

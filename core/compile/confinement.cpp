@@ -91,8 +91,9 @@ bool confineThread(const CompileRequest& request) {
     const bool confined = platform::confineFiles(readable, writtenFolders());
     if (!confined && request.mustConfine)
         throw Error(ErrorKind::environment,
-                    "this system cannot keep the compiler from files outside the source's folder",
-                    "use a system that can (Linux 5.13 or newer with Landlock)");
+                    {"WB1603",
+                     "this system cannot keep the compiler from files outside the source's folder",
+                     "use a system that can (Linux 5.13 or newer with Landlock)"});
     return confined;
 }
 

@@ -6,6 +6,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/platform/problems.h"
 #include "core/toolkit/toolkit.h"
 
 #include <chrono>
@@ -24,9 +25,10 @@ std::string disassemble(std::span<const std::byte> cubin) {
     const std::filesystem::path program = findDisassembler();
     if (program.empty())
         throw Error(
-            ErrorKind::environment, "no disassembler was found: neither nvdisasm nor cuobjdump",
-            "get nvdisasm with the compiler (Help, Get the Compiler, or warpbench-cli doctor "
-            "--install-compiler), install the CUDA Toolkit, or put one of them on PATH");
+            ErrorKind::environment,
+            {"WB1604", "no disassembler was found: neither nvdisasm nor cuobjdump",
+             "get nvdisasm with the compiler (Help, Get the Compiler, or warpbench-cli doctor "
+             "--install-compiler), install the CUDA Toolkit, or put one of them on PATH"});
     const platform::TemporaryFolder folder;
     const std::filesystem::path file = folder.path() / "kernels.cubin";
     platform::replaceFile(file, {reinterpret_cast<const char*>(cubin.data()), cubin.size()},
@@ -37,12 +39,13 @@ std::string disassemble(std::span<const std::byte> cubin) {
                             : std::vector<std::string>{"--dump-sass", utf8(file)};
     options.limit = std::chrono::seconds(60);
     const platform::ProgramResult result = platform::runProgram(program, options);
-    if (!result.status.ok() || result.timedOut)
+    if (result.timedOut)
         throw Error(ErrorKind::environment,
-                    utf8(program) + " failed: " +
-                        (result.timedOut         ? std::string("it did not end within a minute")
-                         : result.errors.empty() ? result.status.text()
-                                                 : result.errors));
+                    platform::programFailed(program, phrase("it did not end within a minute")));
+    if (!result.status.ok())
+        throw Error(ErrorKind::environment,
+                    platform::programFailed(program, result.errors.empty() ? result.status.text()
+                                                                           : result.errors));
     return result.output;
 }
 

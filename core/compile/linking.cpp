@@ -156,11 +156,14 @@ std::shared_ptr<const NvJitLink> linkerFor(const Nvrtc& nvrtc) {
     std::shared_ptr<const NvJitLink> linker = NvJitLink::get();
     const int needed = nvrtc.major() * 100 + nvrtc.minor();
     if (linker->version() > 0 && linker->version() < needed)
-        throw Error(ErrorKind::environment,
-                    fmt::format("nvJitLink {}.{} ({}) does not link what NVRTC {} makes",
-                                linker->version() / 100, linker->version() % 100,
-                                utf8(linker->library()), nvrtc.version()),
-                    "install an nvJitLink of NVRTC's version, or take \"lto\" out of \"compile\"");
+        throw Error(
+            ErrorKind::environment,
+            {"WB1605",
+             "nvJitLink {version} ({library}) does not link what NVRTC {needed} makes",
+             "install an nvJitLink of NVRTC's version, or take \"lto\" out of \"compile\"",
+             {{"version", fmt::format("{}.{}", linker->version() / 100, linker->version() % 100)},
+              {"library", utf8(linker->library())},
+              {"needed", nvrtc.version()}}});
     return linker;
 }
 

@@ -9,6 +9,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/platform/problems.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -39,10 +40,12 @@ constexpr const char* kSourceName = "library.cu";
 /// Of nvcc's output: a template's first error is sufficient, and hundreds may follow.
 constexpr std::size_t kMostWordsBytes = 4000;
 
-constexpr const char* kRemedy =
-    "nvcc needs a host compiler that it knows (g++; on Windows cl.exe of Visual Studio, on PATH), "
-    "the toolkit's headers, and a GPU that it knows (a newer one needs a newer toolkit); a "
-    "generated step (\"reduce\", \"scan\", \"sort\") does not need nvcc";
+ErrorText whatNvccNeeds() {
+    return phrase(
+        "nvcc needs a host compiler that it knows (g++; on Windows cl.exe of Visual Studio, on "
+        "PATH), the toolkit's headers, and a GPU that it knows (a newer one needs a newer "
+        "toolkit); a generated step (\"reduce\", \"scan\", \"sort\") does not need nvcc");
+}
 
 /// Its files are in its working directory, so that code pages do not affect their names.
 std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& nvcc) {
@@ -113,10 +116,10 @@ std::string build(const fs::path& nvcc, const std::vector<std::string>& argument
 #endif
     const platform::ProgramResult result = platform::runProgram(nvcc, options);
     if (result.stopped)
-        throw Error(ErrorKind::cancelled, "nvcc was stopped");
+        throw Error(ErrorKind::cancelled, nvccWasStopped());
     if (!result.status.ok())
         throw Error(ErrorKind::environment,
-                    fmt::format("{} failed: {}", utf8(nvcc), wordsOf(result)), kRemedy);
+                    platform::programFailed(nvcc, wordsOf(result)).advised(whatNvccNeeds()));
     return platform::readFile(folder.path() / (std::string("library") + kEnding),
                               ErrorKind::environment);
 }
@@ -146,6 +149,10 @@ fs::path keep(const std::string& library, const fs::path& file) {
 
 } // namespace
 
+ErrorText nvccWasStopped() {
+    return {"WB1606", "nvcc was stopped"};
+}
+
 fs::path sharedLibrary(const std::string& source, const std::string& arch,
                        const ToolkitSearch& search, const fs::path& folder,
                        const std::function<void()>& nvccRuns,
@@ -153,9 +160,9 @@ fs::path sharedLibrary(const std::string& source, const std::string& arch,
     fs::path nvcc = toolkitProgram("nvcc", search);
     if (nvcc.empty())
         throw Error(ErrorKind::environment,
-                    "nvcc, which compiles NVIDIA's header-only libraries, was not found",
-                    "install the CUDA Toolkit, or put nvcc on PATH; a generated step (\"reduce\", "
-                    "\"scan\", \"sort\") does not need nvcc");
+                    {"WB1607", "nvcc, which compiles NVIDIA's header-only libraries, was not found",
+                     "install the CUDA Toolkit, or put nvcc on PATH; a generated step (\"reduce\", "
+                     "\"scan\", \"sort\") does not need nvcc"});
     nvcc = fs::absolute(nvcc); // it runs in another folder
     const fs::path kept = !folder.empty()      ? folder
                           : cacheSwitchedOff() ? folderOfProcess()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
 #include "core/toolkit/toolkit.h"
 
 #include <filesystem>
@@ -24,6 +25,9 @@ std::filesystem::path sharedLibrary(
     const std::filesystem::path& folder = {},   ///< for the files; empty: the user's cache
     const std::function<void()>& nvccRuns = {}, ///< called on a cache miss, before it runs
     const std::function<bool()>& stopped = {}); ///< polled while it runs; true ends it
+
+/// For a cancelled run of nvcc.
+ErrorText nvccWasStopped();
 
 /// Number of cached files; the least recently used ones are removed.
 inline constexpr std::size_t kMostSharedLibraries = 32;

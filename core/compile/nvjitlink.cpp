@@ -4,9 +4,8 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 
-#include <fmt/format.h>
-
 #include <mutex>
+#include <utility>
 
 namespace warpbench::compile {
 
@@ -17,14 +16,27 @@ constexpr int kJitLinkSuccess = 0;
 constexpr int kJitLinkPtx = 2;
 constexpr int kJitLinkLtoIr = 3;
 
-Error missingLinker(const std::string& problem) {
+constexpr const char* kRemedy =
+    "get it with warpbench-cli doctor --install-compiler, install the CUDA Toolkit, or take "
+    "\"lto\" out of \"compile\"";
+
+Error missingLinker() {
     return Error(
         ErrorKind::environment,
-        "link-time optimisation needs NVIDIA's nvJitLink (CUDA 12 or later), which was not "
-        "found" +
-            (problem.empty() ? std::string() : ": " + problem),
-        "get it with warpbench-cli doctor --install-compiler, install the CUDA Toolkit, or "
-        "take \"lto\" out of \"compile\"");
+        {"WB1608",
+         "link-time optimisation needs NVIDIA's nvJitLink (CUDA 12 or later), which was not "
+         "found",
+         kRemedy});
+}
+
+Error missingLinker(ErrorText problem) {
+    return Error(
+        ErrorKind::environment,
+        {"WB1609",
+         "link-time optimisation needs NVIDIA's nvJitLink (CUDA 12 or later), which was not "
+         "found: {problem}",
+         kRemedy,
+         {{"problem", std::move(problem)}}});
 }
 
 /// A text or bytes that nvJitLink hands out through a pair of calls.
@@ -54,7 +66,8 @@ NvJitLink::NvJitLink(platform::DynamicLibrary library)
         member =
             reinterpret_cast<std::remove_reference_t<decltype(member)>>(m_library.symbol(name));
         if (!member)
-            throw missingLinker(utf8(m_library.path()) + " has no " + name);
+            throw missingLinker(phrase("{library} has no {name}",
+                                       {{"library", utf8(m_library.path())}, {"name", name}}));
     };
     load(m_create, "nvJitLinkCreate");
     load(m_destroy, "nvJitLinkDestroy");
@@ -97,7 +110,7 @@ std::shared_ptr<const NvJitLink> NvJitLink::find(const ToolkitSearch& search) {
         if (candidate.is_absolute())
             problem = reason;
     }
-    throw missingLinker(problem);
+    throw problem.empty() ? missingLinker() : missingLinker(problem);
 }
 
 JitLinkOutput NvJitLink::link(const std::vector<std::string>& options,

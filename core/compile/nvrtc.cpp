@@ -60,20 +60,24 @@ std::string withoutFinalZero(std::string text) {
 }
 
 Error missingCompiler(const std::vector<ToolkitRoot>& roots, bool windows,
-                      const std::vector<std::string>& problems) {
-    std::string looked = "CUDA_HOME and CUDA_PATH, the usual install folders, the library search "
-                         "path, NVIDIA's Python wheels and Warpbench's data folder";
+                      const std::vector<ErrorText>& problems) {
+    ErrorText looked = phrase("CUDA_HOME and CUDA_PATH, the usual install folders, the library "
+                              "search path, NVIDIA's Python wheels and Warpbench's data folder");
     if (!roots.empty()) {
-        looked += " (looked into ";
-        for (std::size_t i = 0; i < roots.size(); ++i)
-            looked += (i ? ", " : "") + utf8(roots[i].folder);
-        looked += ")";
+        std::string folders;
+        for (const ToolkitRoot& root : roots)
+            folders += (folders.empty() ? "" : ", ") + utf8(root.folder);
+        looked =
+            phrase("{places} (looked into {folders})", {{"places", looked}, {"folders", folders}});
     }
-    std::string text = fmt::format("no CUDA compiler (NVRTC, {}) was found in {}",
-                                   nvrtcLibraryNames(windows).front(), looked);
-    for (const std::string& problem : problems)
-        text += "; " + problem;
-    return Error(ErrorKind::environment, text, kInstallRemedy);
+    // What went wrong with each file that was found follows.
+    for (const ErrorText& problem : problems)
+        looked = phrase("{places}; {problem}", {{"places", looked}, {"problem", problem}});
+    const ErrorText said{"WB1610",
+                         "no CUDA compiler (NVRTC, {library}) was found in {places}",
+                         {},
+                         {{"library", nvrtcLibraryNames(windows).front()}, {"places", looked}}};
+    return Error(ErrorKind::environment, said.advised(installRemedy()));
 }
 
 bool isAscii(const std::string& text) {
@@ -131,9 +135,9 @@ Nvrtc::Nvrtc(platform::DynamicLibrary library)
                           m_compileProgram && m_ptxSize && m_ptx && m_logSize && m_log &&
                           m_addNameExpression && m_loweredName;
     if (!complete || m_version(&m_major, &m_minor) != NVRTC_SUCCESS)
-        throw Error(ErrorKind::environment,
-                    fmt::format("{} is not a usable NVRTC", utf8(m_library.path())),
-                    kInstallRemedy);
+        throw Error(ErrorKind::environment, ErrorText("WB1611", "{library} is not a usable NVRTC",
+                                                      {}, {{"library", utf8(m_library.path())}})
+                                                .advised(installRemedy()));
     preloadBuiltins(m_library.path(), m_major, m_minor);
 }
 
@@ -161,7 +165,7 @@ std::shared_ptr<const Nvrtc> Nvrtc::get() {
 
 std::shared_ptr<const Nvrtc> Nvrtc::find(const ToolkitSearch& search) {
     const std::vector<ToolkitRoot> roots = toolkitRoots(search);
-    std::vector<std::string> problems;
+    std::vector<ErrorText> problems;
     for (const fs::path& candidate : nvrtcCandidates(roots, search)) {
         try {
             const std::shared_ptr<Nvrtc> nvrtc = load(candidate);
@@ -170,7 +174,7 @@ std::shared_ptr<const Nvrtc> Nvrtc::find(const ToolkitSearch& search) {
         } catch (const Error& error) {
             // It is not worth reporting that the loader does not know a bare name.
             if (candidate.is_absolute())
-                problems.push_back(error.text());
+                problems.push_back(error.said());
         }
     }
     throw missingCompiler(roots, search.windows, problems);
@@ -228,8 +232,10 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
         m_createProgram(&raw, source.c_str(), shownName.empty() ? nullptr : shownName.c_str(),
                         static_cast<int>(headers.size()), texts.data(), names.data());
     if (created != NVRTC_SUCCESS)
-        throw Error(ErrorKind::internal,
-                    "NVRTC could not begin to compile: " + resultName(created));
+        throw Error(ErrorKind::internal, {"WB1612",
+                                          "NVRTC could not begin to compile: {problem}",
+                                          {},
+                                          {{"problem", resultName(created)}}});
     const auto destroy = [this](nvrtcProgram program) { m_destroyProgram(&program); };
     const std::unique_ptr<std::remove_pointer_t<nvrtcProgram>, decltype(destroy)> program(raw,
                                                                                           destroy);
@@ -238,8 +244,10 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
         if (const nvrtcResult added = m_addNameExpression(raw, expression.c_str());
             added != NVRTC_SUCCESS)
             throw Error(ErrorKind::internal,
-                        fmt::format("NVRTC does not take the kernel name \"{}\": {}", expression,
-                                    resultName(added)));
+                        {"WB1613",
+                         "NVRTC does not take the kernel name \"{kernel}\": {problem}",
+                         {},
+                         {{"kernel", expression}, {"problem", resultName(added)}}});
     std::vector<const char*> arguments;
     arguments.reserve(options.size());
     const std::vector<std::string> spelled = withFoldersForLibraries(options);

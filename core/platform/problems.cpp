@@ -55,6 +55,13 @@ ErrorText cannotStart(const std::filesystem::path& program, ErrorText problem) {
             {{"program", utf8(program)}, {"problem", std::move(problem)}}};
 }
 
+ErrorText programFailed(const std::filesystem::path& program, ErrorText problem) {
+    return {"WB1026",
+            "{program} failed: {problem}",
+            {},
+            {{"program", utf8(program)}, {"problem", std::move(problem)}}};
+}
+
 ErrorText parentHasEnded() {
     return {"WB1019", "the program that started this worker has ended"};
 }

@@ -26,6 +26,8 @@ ErrorText noTemporaryFolder(const std::filesystem::path& parent, const std::stri
 
 /// \param problem  the system's message
 ErrorText cannotStart(const std::filesystem::path& program, ErrorText problem);
+/// \param problem  what the program or the system said
+ErrorText programFailed(const std::filesystem::path& program, ErrorText problem);
 /// For a worker whose parent is gone.
 ErrorText parentHasEnded();
 

@@ -13,9 +13,6 @@ namespace warpbench::compile {
 
 namespace fs = std::filesystem;
 
-const char* const kInstallRemedy =
-    "run \"warpbench-cli doctor --install-compiler\", or install the CUDA Toolkit";
-
 namespace {
 
 constexpr const char* kWheel = "Python wheel";
@@ -186,6 +183,10 @@ std::vector<fs::path> namedLibraries(const std::vector<std::string>& names,
 }
 
 } // namespace
+
+ErrorText installRemedy() {
+    return phrase("run \"warpbench-cli doctor --install-compiler\", or install the CUDA Toolkit");
+}
 
 ToolkitSearch ToolkitSearch::ofThisMachine() {
     ToolkitSearch search;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
+
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -81,6 +83,6 @@ std::vector<std::filesystem::path> toolkitIncludeDirs(const std::filesystem::pat
 std::filesystem::path toolkitProgram(const std::string& name, const ToolkitSearch& search);
 
 /// What users can do if the compiler is missing.
-extern const char* const kInstallRemedy;
+ErrorText installRemedy();
 
 } // namespace warpbench::compile

@@ -305,7 +305,7 @@ void TestToolkit::missingCompilerIsExplained() {
         QFAIL("no error");
     } catch (const Error& error) {
         QCOMPARE(error.kind(), ErrorKind::environment);
-        QCOMPARE(error.remedy(), std::string(kInstallRemedy));
+        QCOMPARE(error.remedy(), installRemedy().text());
         std::string text = error.text();
         std::replace(text.begin(), text.end(), '\\', '/');
         for (const std::string& part :
