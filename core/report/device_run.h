@@ -215,7 +215,7 @@ struct DeviceExchange {
 
 struct DeviceRunResult {
     RunStatus status = RunStatus::ok; ///< ok, device_error, fault, cancelled or timeout
-    std::string message;              ///< what went wrong and what to do
+    ErrorText message;                ///< what went wrong and what to do
     int failedLaunch = -1;            ///< the launch that the message is about; -1: none
     std::vector<Transfer> transfers;
     /// The contents of the constants to be read after the check pass, in their order.

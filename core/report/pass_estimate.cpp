@@ -29,7 +29,7 @@ estimate::TimeEstimate passEstimate(const RunReport& report) {
     if (report.status != RunStatus::ok && report.status != RunStatus::expect_failed) {
         pass.untimed = messageOf(report);
         if (pass.untimed.empty())
-            pass.untimed = nameOf(report.status);
+            pass.untimed = std::string(nameOf(report.status));
         return pass;
     }
     pass.calibrated = true;
@@ -37,8 +37,11 @@ estimate::TimeEstimate passEstimate(const RunReport& report) {
     for (const LaunchReport& launch : report.launches) {
         if (!launch.estimate || !launch.estimate->timed()) {
             pass = {};
-            pass.untimed = launch.kernel + ": " +
-                           (launch.estimate ? launch.estimate->untimed : "no time was estimated");
+            pass.untimed = phrase(
+                "{kernel}: {problem}",
+                {{"kernel", launch.kernel},
+                 {"problem", launch.estimate ? launch.estimate->untimed
+                                             : ErrorText("WB1908", "no time was estimated")}});
             return pass;
         }
         const estimate::TimeEstimate& one = *launch.estimate;
@@ -51,7 +54,7 @@ estimate::TimeEstimate passEstimate(const RunReport& report) {
             bounds[share.bound] += share.share * one.ms;
     }
     if (report.launches.empty())
-        pass.untimed = "nothing was launched";
+        pass.untimed = {"WB1909", "nothing was launched"};
     pass.boundBy = sharesOf(bounds, pass.ms);
     return pass;
 }

@@ -29,10 +29,11 @@ void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buf
     if (buffer.bytes == 0)
         throw Error(
             ErrorKind::project,
-            fmt::format(
-                "buffer \"{}\" is empty, but a texture or surface needs at least one element",
-                buffer.name),
-            "make its shape larger, or give the kernel the buffer itself", place);
+            {"WB1895",
+             "buffer \"{buffer}\" is empty, but a texture or surface needs at least one element",
+             "make its shape larger, or give the kernel the buffer itself",
+             {{"buffer", buffer.name}}},
+            place);
     image.extent = buffer.shape;
     image.scalar = buffer.dtype.scalar();
     image.channels = buffer.dtype.lanes();
@@ -41,14 +42,18 @@ void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buf
     if (buffer.shape.size() < 2 || buffer.shape.back() != channels)
         throw Error(
             ErrorKind::project,
-            fmt::format("the last dimension of buffer \"{}\" must be {}, the number of channels",
-                        buffer.name, channels),
-            "change its shape, or use a vector type", place);
+            {"WB1896",
+             "the last dimension of buffer \"{buffer}\" must be {count}, the number of channels",
+             "change its shape, or use a vector type",
+             {{"buffer", buffer.name}, {"count", channels}}},
+            place);
     if (buffer.pitch > 0)
         throw Error(ErrorKind::project,
-                    fmt::format("the rows of buffer \"{}\" are its texels, so it cannot be pitched",
-                                buffer.name),
-                    "use a vector type for the channels, or remove its \"memory\"", place);
+                    {"WB1897",
+                     "the rows of buffer \"{buffer}\" are its texels, so it cannot be pitched",
+                     "use a vector type for the channels, or remove its \"memory\"",
+                     {{"buffer", buffer.name}}},
+                    place);
     image.channels = channels;
     image.extent.pop_back();
 }
@@ -64,13 +69,20 @@ void requireRows(const DeviceImageArgument& image, const project::TextureArg& se
     if (image.extent.size() != wanted)
         throw Error(
             ErrorKind::project,
-            fmt::format("a texture of {} memory has {} dimension{}, and buffer \"{}\" has {}",
-                        settings.memory, wanted, wanted == 1 ? "" : "s", buffer.name,
-                        image.extent.size()),
-            "change its shape, or remove \"memory\"", place);
+            {"WB1898",
+             "a texture of {memory} memory has {expected}, and buffer \"{buffer}\" has {found}",
+             "change its shape, or remove \"memory\"",
+             {{"memory", settings.memory},
+              {"expected", wanted == 1 ? phrase("1 dimension")
+                                       : phrase("{count} dimensions", {{"count", wanted}})},
+              {"buffer", buffer.name},
+              {"found", image.extent.size()}}},
+            place);
     if (!settings.levels.empty())
-        throw Error(ErrorKind::project, "mip levels must be in CUDA arrays",
-                    "remove \"memory\" or \"levels\"", place);
+        throw Error(
+            ErrorKind::project,
+            {"WB1899", "mip levels must be in CUDA arrays", "remove \"memory\" or \"levels\""},
+            place);
 }
 
 /// Each level is half as large as the previous one, and at least one texel.
@@ -79,8 +91,10 @@ void addLevels(DeviceImageArgument& image, const project::LaunchPlan& plan,
     if (from.levels.empty())
         return;
     if (!from.settings.normalized)
-        throw Error(ErrorKind::project, "mip levels need normalized coordinates",
-                    "set \"normalized\" to true", place);
+        throw Error(
+            ErrorKind::project,
+            {"WB1910", "mip levels need normalized coordinates", "set \"normalized\" to true"},
+            place);
     std::vector<std::int64_t> extent = image.extent;
     for (const std::size_t index : from.levels) {
         for (std::int64_t& length : extent)
@@ -89,13 +103,15 @@ void addLevels(DeviceImageArgument& image, const project::LaunchPlan& plan,
         DeviceImageArgument own;
         setImageShape(own, level, from.settings.channels, place);
         if (own.extent != extent || own.scalar != image.scalar || own.channels != image.channels)
-            throw Error(
-                ErrorKind::project,
-                fmt::format(
-                    "buffer \"{}\" does not fit as a mip level of \"{}\": it needs shape {} and "
-                    "the same type",
-                    level.name, plan.buffers[from.buffer].name, fmt::join(extent, " × ")),
-                "each level is half as large as the one before it", place);
+            throw Error(ErrorKind::project,
+                        {"WB1911",
+                         "buffer \"{buffer}\" does not fit as a mip level of \"{texture}\": it "
+                         "needs shape {shape} and the same type",
+                         "each level is half as large as the one before it",
+                         {{"buffer", level.name},
+                          {"texture", plan.buffers[from.buffer].name},
+                          {"shape", fmt::format("{}", fmt::join(extent, " × "))}}},
+                        place);
         image.levels.push_back(index);
     }
 }
@@ -135,10 +151,17 @@ void checkScalar(const memory::DType& given, const compile::Parameter& parameter
     if (!wanted || given.kind() != memory::DType::Kind::scalar)
         return;
     if (memory::isInteger(*wanted) != memory::isInteger(given.scalar()))
-        throw Error(ErrorKind::project,
-                    fmt::format("argument {} of kernel \"{}\" is {}, but the parameter is {}",
-                                position + 1, kernel, given.name(), describe(parameter)),
-                    fmt::format("write {{\"scalar\": \"{}\", …}}", memory::nameOf(*wanted)), place);
+        throw Error(
+            ErrorKind::project,
+            {"WB1912",
+             "argument {index} of kernel \"{kernel}\" is {found}, but the parameter is {expected}",
+             "write {\"scalar\": \"{type}\", …}",
+             {{"index", position + 1},
+              {"kernel", kernel},
+              {"found", given.name()},
+              {"expected", describe(parameter)},
+              {"type", memory::nameOf(*wanted)}}},
+            place);
 }
 
 void checkSize(const DeviceArgument& argument, const compile::Parameter& parameter,
@@ -146,10 +169,24 @@ void checkSize(const DeviceArgument& argument, const compile::Parameter& paramet
     if (parameter.size == 0 || parameter.size == argument.bytes.size())
         return;
     throw Error(ErrorKind::project,
-                fmt::format("argument {} of kernel \"{}\" has {}, but the parameter {} has {}",
-                            position + 1, kernel, byteCount(argument.bytes.size()),
-                            describe(parameter), byteCount(parameter.size)),
-                "use the type that the kernel declares", place);
+                {"WB1913",
+                 "argument {index} of kernel \"{kernel}\" has {found}, but the parameter "
+                 "{parameter} has {expected}",
+                 "use the type that the kernel declares",
+                 {{"index", position + 1},
+                  {"kernel", kernel},
+                  {"found", saidByteCount(argument.bytes.size())},
+                  {"parameter", describe(parameter)},
+                  {"expected", saidByteCount(parameter.size)}}},
+                place);
+}
+
+ErrorText saidParameters(std::size_t count) {
+    return count == 1 ? phrase("1 parameter") : phrase("{count} parameters", {{"count", count}});
+}
+
+ErrorText saidArguments(std::size_t count) {
+    return count == 1 ? phrase("1 argument") : phrase("{count} arguments", {{"count", count}});
 }
 
 } // namespace
@@ -168,14 +205,16 @@ std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
                                             const compile::KernelInfo& kernel) {
     const auto& parameters = kernel.parameters;
     if (launch.args.size() != parameters.size())
-        throw Error(ErrorKind::project,
-                    fmt::format("kernel \"{}\" has {} parameter{} ({}), but the launch gives {} "
-                                "argument{}",
-                                launch.kernel, parameters.size(), parameters.size() == 1 ? "" : "s",
-                                describeAll(parameters), launch.args.size(),
-                                launch.args.size() == 1 ? "" : "s"),
-                    "give one argument for each parameter, in the order of the declaration",
-                    launch.place);
+        throw Error(
+            ErrorKind::project,
+            {"WB1914",
+             "kernel \"{kernel}\" has {expected} ({parameters}), but the launch gives {found}",
+             "give one argument for each parameter, in the order of the declaration",
+             {{"kernel", launch.kernel},
+              {"expected", saidParameters(parameters.size())},
+              {"parameters", describeAll(parameters)},
+              {"found", saidArguments(launch.args.size())}}},
+            launch.place);
     std::vector<DeviceArgument> arguments;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const compile::Parameter& parameter = parameters[i];

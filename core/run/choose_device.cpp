@@ -35,27 +35,30 @@ std::optional<int> asNumber(const std::string& text) {
 }
 
 /// "usable devices: 0 NVIDIA H200 (0000:18:00.0), 1 Simulated H200 (sim:h200)".
-std::string usableOnes(const std::vector<DeviceInfo>& devices) {
+ErrorText usableOnes(const std::vector<DeviceInfo>& devices) {
     std::string list;
     for (const DeviceInfo& device : devices) {
         if (device.usable() && !device.spare)
             list += fmt::format("{}{} {} ({})", list.empty() ? "" : ", ", device.index, device.name,
                                 device.selector);
     }
-    return list.empty() ? "no device is usable; see warpbench-cli devices"
-                        : "usable devices: " + list;
+    return list.empty() ? phrase("no device is usable; see warpbench-cli devices")
+                        : phrase("usable devices: {devices}", {{"devices", list}});
 }
 
-[[noreturn]] void refuse(const std::string& text, const std::vector<DeviceInfo>& devices) {
-    throw Error(ErrorKind::usage, text, usableOnes(devices));
+[[noreturn]] void refuse(const ErrorText& said, const std::vector<DeviceInfo>& devices) {
+    throw Error(ErrorKind::usage, said.advised(usableOnes(devices)));
 }
 
 std::size_t usableOrRefuse(const std::vector<DeviceInfo>& devices, std::size_t at,
-                           const std::string& origin) {
+                           const ErrorText& origin) {
     if (!devices[at].usable())
-        refuse(fmt::format("{} names {}, which cannot be used: {}", origin, devices[at].name,
-                           devices[at].problem),
-               devices);
+        refuse(
+            {"WB1886",
+             "{origin} names {device}, which cannot be used: {problem}",
+             {},
+             {{"origin", origin}, {"device", devices[at].name}, {"problem", devices[at].problem}}},
+            devices);
     return at;
 }
 
@@ -105,15 +108,22 @@ std::optional<std::size_t> findSelected(const std::vector<DeviceInfo>& devices,
 
 /// CUDA_DEVICE and the home file count real devices by CUDA's ordinals.
 std::size_t chooseByOrdinal(const std::vector<DeviceInfo>& devices, const std::string& value,
-                            const std::string& origin) {
+                            const ErrorText& origin) {
     const auto ordinal = asNumber(value);
     if (!ordinal)
-        refuse(fmt::format("{} is \"{}\", which is not the number of a GPU", origin, value),
+        refuse({"WB1887",
+                "{origin} is \"{value}\", which is not the number of a GPU",
+                {},
+                {{"origin", origin}, {"value", value}}},
                devices);
     const auto found =
         find(devices, [&](const DeviceInfo& d) { return !d.simulated && d.ordinal == *ordinal; });
     if (!found)
-        refuse(fmt::format("{} is {}, but no GPU has that number", origin, *ordinal), devices);
+        refuse({"WB1888",
+                "{origin} is {number}, but no GPU has that number",
+                {},
+                {{"origin", origin}, {"number", *ordinal}}},
+               devices);
     return usableOrRefuse(devices, *found, origin);
 }
 
@@ -124,7 +134,7 @@ std::size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::stri
     if (const std::string wanted = trimmed(selector); !wanted.empty()) {
         const auto found = findSelected(devices, wanted);
         if (!found)
-            refuse(fmt::format("no device fits \"{}\"", wanted), devices);
+            refuse({"WB1889", "no device fits \"{device}\"", {}, {{"device", wanted}}}, devices);
         return usableOrRefuse(devices, *found, "\"" + wanted + "\"");
     }
     if (const std::string wanted = trimmed(environment); !wanted.empty()) {
@@ -132,18 +142,21 @@ std::size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::stri
             return chooseByOrdinal(devices, wanted, "CUDA_DEVICE");
         const auto found = findSelected(devices, wanted);
         if (!found)
-            refuse(fmt::format("CUDA_DEVICE is \"{}\", but that device does not exist", wanted),
+            refuse({"WB1890",
+                    "CUDA_DEVICE is \"{device}\", but that device does not exist",
+                    {},
+                    {{"device", wanted}}},
                    devices);
         return usableOrRefuse(devices, *found, "CUDA_DEVICE");
     }
     if (const std::string wanted = trimmed(homeFile); !wanted.empty())
-        return chooseByOrdinal(devices, wanted, "the file .cuda-device in the home folder");
+        return chooseByOrdinal(devices, wanted, phrase("the file .cuda-device in the home folder"));
 
     // Real devices are listed first.
     const auto first = std::find_if(devices.begin(), devices.end(),
                                     [](const DeviceInfo& d) { return d.usable(); });
     if (first == devices.end())
-        refuse("no usable device was found", devices);
+        refuse({"WB1891", "no usable device was found"}, devices);
     return std::size_t(first - devices.begin());
 }
 

@@ -2,6 +2,7 @@
 #include "core/run/kept_results.h"
 
 #include "core/base/cancellation.h"
+#include "core/report/stop_texts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -104,7 +105,7 @@ void readResident(DeviceWorker& worker, ResidentParts parts, std::uint64_t first
         firstByte = 0;
     }
     if (bytes > 0)
-        throw Error(ErrorKind::internal, "a read beyond the end of what devices hold");
+        throw Error(ErrorKind::internal, readBeyondEnd(phrase("what devices hold")));
     onEach(reads.size(), [&](std::size_t i) { worker.read(reads[i], stop); });
 }
 

@@ -23,7 +23,7 @@ std::uint64_t l1BytesOf(const occupancy::KernelUsage& usage, const DeviceInfo& d
     return both > shared ? both - shared : 0;
 }
 
-estimate::TimeEstimate untimed(std::string why) {
+estimate::TimeEstimate untimed(ErrorText why) {
     estimate::TimeEstimate out;
     out.untimed = std::move(why);
     return out;
@@ -50,19 +50,22 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
                                   const EstimateInput& input, const DeviceInfo& device) {
     const estimate::GpuModel* model = estimate::findModel(device.name);
     if (!model)
-        return untimed(
-            fmt::format("no speeds of {} are known; choose another simulated device", device.name));
+        return untimed({"WB1946",
+                        "no speeds of {device} are known",
+                        "choose another simulated device",
+                        {{"device", device.name}}});
     if (!input.compiled.parts.empty())
-        return untimed("estimates do not support code linked from several sources yet");
+        return untimed({"WB1947", "estimates do not support code linked from several sources yet"});
     if (!input.compiled.cubin)
-        return untimed("the kernel's machine code is not known; compile for an architecture such "
-                       "as sm_90");
+        return untimed({"WB1948", "the kernel's machine code is not known",
+                        "compile for an architecture such as sm_90"});
     const estimate::MachineCode code =
         estimate::machineCode(*input.compiled.cubin, input.lowered, [&](const std::string& file) {
             return isSameSource(pathFromUtf8(file), pathFromUtf8(input.sourceFile));
         });
     if (code.empty())
-        return untimed("line information is missing from the machine code; compile with -lineinfo");
+        return untimed({"WB1949", "line information is missing from the machine code",
+                        "compile with -lineinfo"});
     estimate::Surroundings around;
     const occupancy::Occupancy fits = occupancy::compute(device.limits, input.usage);
     around.blocksPerSm = std::max(1, fits.activeBlocks);

@@ -14,10 +14,15 @@ std::optional<DeviceCodePart> compiledPeakKernels(Compiler& compiler, const Devi
     request.fileName = "device_peaks.cu";
     request.arch = fmt::format("sm_{}{}", device.ccMajor, device.ccMinor);
     request.lineInfo = false;
+    const auto explain = [&](const std::string& problem) {
+        why = fmt::format("the device's peaks were not measured: {}", problem);
+    };
     try {
         const compile::CompileResult compiled = compiler.compile(request, stop);
-        if (!compiled.succeeded)
-            throw Error(ErrorKind::environment, compiled.log);
+        if (!compiled.succeeded) {
+            explain(compiled.log);
+            return std::nullopt;
+        }
         DeviceCodePart part{request.fileName, compiled.ptx, {}};
         if (compiled.cubin) {
             const auto* bytes = reinterpret_cast<const std::uint8_t*>(compiled.cubin->data());
@@ -27,7 +32,7 @@ std::optional<DeviceCodePart> compiledPeakKernels(Compiler& compiler, const Devi
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::cancelled)
             throw;
-        why = fmt::format("the device's peaks were not measured: {}", error.what());
+        explain(error.what());
         return std::nullopt;
     }
 }

@@ -99,7 +99,10 @@ compile::CompileResult compiledFrom(Compiler& compiler, const DeviceInfo& device
     request.arch = fmt::format("sm_{}{}", device.ccMajor, device.ccMinor);
     compile::CompileResult compiled = compiler.compile(request, stop);
     if (!compiled.succeeded)
-        throw Error(ErrorKind::internal, compiled.log);
+        throw Error(ErrorKind::internal, {"WB1939",
+                                          "{file} does not compile: {log}",
+                                          {},
+                                          {{"file", request.fileName}, {"log", compiled.log}}});
     return compiled;
 }
 

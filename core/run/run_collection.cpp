@@ -125,7 +125,7 @@ void RunPerformer::collect() {
                     [](const BufferReport& b) { return b.expect && !b.expect->passed; });
     if (failed && m_report.status == RunStatus::ok) {
         m_report.status = RunStatus::expect_failed;
-        m_report.message = "a buffer does not hold the expected values";
+        m_report.message = {"WB1915", "a buffer does not hold the expected values"};
     }
 }
 

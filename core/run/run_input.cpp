@@ -57,10 +57,11 @@ void refuseFileOptions(const project::Project& project, const std::vector<std::s
     const std::string index =
         given == options.end() ? "" : "/" + std::to_string(given - options.begin());
     throw Error(ErrorKind::project,
-                fmt::format("the compiler option \"{}\" may name a file, which a project's "
-                            "options may not",
-                            taken[*first]),
-                fmt::format("use \"include_dirs\" for headers; or, {}", kHowToAllowOutside),
+                {"WB1916",
+                 "the compiler option \"{option}\" may name a file, which a project's "
+                 "options may not",
+                 "use \"include_dirs\" for headers; or, {advice}",
+                 {{"option", taken[*first]}, {"advice", kHowToAllowOutside}}},
                 placeOf(project, "/compile/options" + index));
 }
 
@@ -68,27 +69,29 @@ void refuseFileOptions(const project::Project& project, const std::vector<std::s
 /// an error.
 void refuseSettings(const project::Project& project, const project::CompileSettings& settings,
                     const std::string& file) {
-    const auto refuse = [&](const char* key, const std::string& remedy) {
+    const auto refuse = [&](const char* key, const ErrorText& remedy) {
         const auto found = project.places.find(std::string("/compile/") + key);
         throw Error(ErrorKind::project,
-                    fmt::format("\"{}\" cannot change {}, which is already compiled", key,
-                                utf8(pathFromUtf8(file).filename())),
-                    remedy, found == project.places.end() ? Place{file} : found->second);
+                    ErrorText("WB1917",
+                              "\"{setting}\" cannot change {file}, which is already compiled", {},
+                              {{"setting", key}, {"file", utf8(pathFromUtf8(file).filename())}})
+                        .advised(remedy),
+                    found == project.places.end() ? Place{file} : found->second);
     };
     if (!settings.options.empty())
-        refuse("options", "leave them out, or give the CUDA source");
+        refuse("options", phrase("leave them out, or give the CUDA source"));
     if (!settings.defines.empty())
-        refuse("defines", "make them \"parameters\", which grids and shapes may use");
+        refuse("defines", phrase("make them \"parameters\", which grids and shapes may use"));
     if (!settings.includeDirs.empty() || !project.userIncludeDirs.empty())
-        refuse("include_dirs", "leave them out, or give the CUDA source");
+        refuse("include_dirs", phrase("leave them out, or give the CUDA source"));
     if (settings.std != project::CompileSettings().std)
-        refuse("std", "leave it out, or give the CUDA source");
+        refuse("std", phrase("leave it out, or give the CUDA source"));
     // For a fat binary it chooses.
     if (settings.arch != project::CompileSettings().arch &&
         compile::sourceKindOf(file) != compile::SourceKind::fatbin)
-        refuse("arch", "leave it out: the code determines the architecture");
+        refuse("arch", phrase("leave it out: the code determines the architecture"));
     if (settings.lto)
-        refuse("lto", "leave it out, or give the CUDA source");
+        refuse("lto", phrase("leave it out, or give the CUDA source"));
 }
 
 /// Everything that a resident buffer's first contents depend on, and its project, since two
@@ -125,15 +128,19 @@ void requireFits(const project::Project& project, const compile::CompileResult& 
                     : compile::ptxTargetFits(target, device.ccMajor, device.ccMinor))
         return;
     const bool isText = !compile::isBinary(compile::sourceKindOf(fileNameOf(project)));
-    throw Error(ErrorKind::device,
-                fmt::format("the {} is for {}, and {} has compute capability {}.{}",
-                            machineCode ? "machine code" : "PTX", target, device.name,
-                            device.ccMajor, device.ccMinor),
-                fmt::format("choose another device, or rebuild it: nvcc {} --gpu-architecture={}"
-                            "_{}{}",
-                            machineCode ? "-cubin" : "-ptx", machineCode ? "sm" : "compute",
-                            device.ccMajor, device.ccMinor),
-                Place{fileNameOf(project), head && isText ? head->targetLine : 0, 0});
+    throw Error(
+        ErrorKind::device,
+        {"WB1893",
+         "the {code} is for {architecture}, and {device} has compute capability {capability}",
+         "choose another device, or rebuild it: nvcc {option} --gpu-architecture={wanted}",
+         {{"code", machineCode ? phrase("machine code") : ErrorText("PTX")},
+          {"architecture", target},
+          {"device", device.name},
+          {"capability", fmt::format("{}.{}", device.ccMajor, device.ccMinor)},
+          {"option", machineCode ? "-cubin" : "-ptx"},
+          {"wanted", fmt::format("{}_{}{}", machineCode ? "sm" : "compute", device.ccMajor,
+                                 device.ccMinor)}}},
+        Place{fileNameOf(project), head && isText ? head->targetLine : 0, 0});
 }
 
 /// The line that launches a kernel from a kernel: the call is in a header of the runtime, and was
@@ -166,9 +173,10 @@ std::vector<std::string> librariesFor(const project::Project& project,
         compile::deviceRuntimeLibrary(compile::ToolkitSearch::ofThisMachine());
     if (library.empty())
         throw Error(ErrorKind::environment,
-                    "a kernel launches kernels, and NVIDIA's libcudadevrt for that was not found",
-                    "get it with warpbench-cli doctor --install-compiler, or install the CUDA "
-                    "Toolkit",
+                    {"WB1918",
+                     "a kernel launches kernels, and NVIDIA's libcudadevrt for that was not found",
+                     "get it with warpbench-cli doctor --install-compiler, or install the CUDA "
+                     "Toolkit"},
                     launchFromKernel(project, *launching));
     return {utf8(library)};
 }
@@ -186,8 +194,10 @@ std::vector<std::uint8_t> bytesOf(const project::PlannedConstant& constant) {
         return {text.begin(), text.end()};
     } catch (const Error& error) {
         throw Error(ErrorKind::project,
-                    fmt::format("the values of \"{}\": {}", constant.symbol, error.text()),
-                    "check the file's name and folder", constant.place);
+                    phrase("the values of \"{variable}\": {problem}",
+                           {{"variable", constant.symbol}, {"problem", error.said()}})
+                        .advised(phrase("check the file's name and folder")),
+                    constant.place);
     }
 }
 
@@ -229,21 +239,25 @@ std::vector<std::size_t> readOnlyBuffers(const project::LaunchPlan& plan,
 /// Code to link with the source. Code that is already compiled is linked in the same way if it is
 /// PTX; machine code is not relocatable by default when nvcc builds it.
 void addLinked(const project::Project& project, compile::CompileRequest& request) {
-    const auto refuse = [&](std::size_t index, const std::string& text, const std::string& remedy) {
-        throw Error(ErrorKind::project, text, remedy,
+    const auto refuse = [&](std::size_t index, const ErrorText& said) {
+        throw Error(ErrorKind::project, said,
                     placeOf(project, fmt::format("/link/{}/file", index)));
     };
     if (!project.link.empty() && compile::isBinary(compile::sourceKindOf(request.fileName)))
-        refuse(0, "machine code is not linked with other sources",
-               "give its CUDA source, or PTX, as \"source\"");
+        refuse(0, {"WB1919", "machine code is not linked with other sources",
+                   "give its CUDA source, or PTX, as \"source\""});
     for (std::size_t i = 0; i < project.link.size(); ++i) {
         const std::string file = utf8(project::linkedFile(project, i));
         if (compile::isBinary(compile::sourceKindOf(file)))
-            refuse(i, fmt::format("\"{}\" is machine code, which is not linked", file),
-                   "give its CUDA source, or PTX");
+            refuse(i, {"WB1920",
+                       "\"{file}\" is machine code, which is not linked",
+                       "give its CUDA source, or PTX",
+                       {{"file", file}}});
         if (file == request.fileName)
-            refuse(i, fmt::format("\"{}\" is the source itself", file),
-                   "name only further sources");
+            refuse(i, {"WB1921",
+                       "\"{file}\" is the source itself",
+                       "name only further sources",
+                       {{"file", file}}});
         request.linked.push_back({file, project::linkedText(project, i)});
     }
 }
@@ -306,17 +320,18 @@ DeviceLaunch deviceLaunchOf(const project::LaunchPlan& plan, const project::Plan
 }
 
 /// "; it has "a", "b" and 7 more": the kernels of a source that lacks the requested one.
-std::string listed(const std::vector<std::string>& kernels) {
+ErrorText listed(const std::vector<std::string>& kernels) {
     constexpr std::size_t kMost = 8;
     if (kernels.empty())
         return {};
     std::vector<std::string> shown;
     for (std::size_t i = 0; i < std::min(kMost, kernels.size()); ++i)
         shown.push_back('"' + kernels[i] + '"');
-    std::string text = fmt::format("; it has {}", fmt::join(shown, ", "));
+    const std::string names = fmt::format("{}", fmt::join(shown, ", "));
     if (kernels.size() > kMost)
-        text += fmt::format(" and {} more", kernels.size() - kMost);
-    return text;
+        return phrase("; it has {kernels} and {count} more",
+                      {{"kernels", names}, {"count", kernels.size() - kMost}});
+    return phrase("; it has {kernels}", {{"kernels", names}});
 }
 
 } // namespace
@@ -331,8 +346,10 @@ std::string wholeSource(const project::Project& project, std::string source,
     if (!generated.empty() && compile::sourceKindOf(file) != compile::SourceKind::cuda)
         throw Error(
             ErrorKind::project,
-            "a step is compiled together with the source, but this source is already compiled",
-            "use a separate project for the step, or give the CUDA source", Place{file});
+            {"WB1922",
+             "a step is compiled together with the source, but this source is already compiled",
+             "use a separate project for the step, or give the CUDA source"},
+            Place{file});
     if (generated.empty() || project.foreignSource.empty())
         return std::move(source) + generated;
     // Foreign macros cannot change kernels that come before them, and the foreign results may be
@@ -419,14 +436,16 @@ const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
     std::vector<std::string> names;
     for (const compile::KernelInfo& kernel : compiled.kernels)
         names.push_back(kernel.name);
-    std::string remedy =
-        names.empty() ? "write one, marked __global__" : project::suggestion(launch.kernel, names);
+    ErrorText remedy = names.empty() ? phrase("write one, marked __global__")
+                                     : project::suggestion(launch.kernel, names);
     if (isPlainName(launch.kernel))
-        remedy += fmt::format("; a template needs its arguments, as {}<float>", launch.kernel);
-    throw Error(
-        ErrorKind::project,
-        fmt::format("kernel \"{}\" was not found in the source{}", launch.kernel, listed(names)),
-        remedy, launch.place);
+        remedy = phrase("{advice}; a template needs its arguments, as {kernel}<float>",
+                        {{"advice", remedy}, {"kernel", launch.kernel}});
+    throw Error(ErrorKind::project,
+                ErrorText("WB1923", "kernel \"{kernel}\" was not found in the source{others}", {},
+                          {{"kernel", launch.kernel}, {"others", listed(names)}})
+                    .advised(remedy),
+                launch.place);
 }
 
 DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,

@@ -10,6 +10,7 @@
 #include "core/plan/init.h"
 #include "core/project/project_file.h"
 #include "core/report/buffer_contents.h"
+#include "core/report/stop_texts.h"
 #include "core/run/constant_fills.h"
 #include "core/run/device_preference.h"
 #include "core/run/kept_results.h"
@@ -94,16 +95,18 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     m_debug = true;
     if (launch < m_plan.launches.size() && m_plan.launches[launch].library)
         throw Error(ErrorKind::usage,
-                    fmt::format("{} is a library call and cannot be stepped through",
-                                m_plan.launches[launch].step),
-                    "choose a launch of a kernel", m_plan.launches[launch].place);
+                    {"WB1924",
+                     "{step} is a library call and cannot be stepped through",
+                     "choose a launch of a kernel",
+                     {{"step", m_plan.launches[launch].step}}},
+                    m_plan.launches[launch].place);
     if (!chooseAndCompile()) {
         const auto& all = m_report.compile->diagnostics;
         const auto first = std::find_if(all.begin(), all.end(), [](const auto& diagnostic) {
             return diagnostic.severity == compile::Severity::error;
         });
-        throw Error(ErrorKind::compile, m_report.message,
-                    first == all.end() ? std::string() : first->text,
+        throw Error(ErrorKind::compile,
+                    m_report.message.advised(first == all.end() ? ErrorText() : first->text),
                     first == all.end() ? Place() : first->place);
     }
     checkMemory();
@@ -198,10 +201,10 @@ void RunPerformer::choose() {
 /// Devices without a context are not chosen again.
 void RunPerformer::noteUseless() {
     if (m_parts.empty())
-        m_devices[std::size_t(m_report.device->index)].problem = m_deviceResult.message;
+        m_devices[std::size_t(m_report.device->index)].problem = m_deviceResult.message.whole();
     for (const RunPart& part : m_parts)
         if (part.result.noContext)
-            m_devices[std::size_t(part.device.index)].problem = part.result.message;
+            m_devices[std::size_t(part.device.index)].problem = part.result.message.whole();
 }
 
 bool RunPerformer::compileFor(const DeviceInfo& device) {
@@ -219,7 +222,7 @@ bool RunPerformer::compileFor(const DeviceInfo& device) {
     if (m_compiled.succeeded)
         return true;
     m_report.status = RunStatus::compile_error;
-    m_report.message = "the kernel did not compile";
+    m_report.message = {"WB1925", "the kernel did not compile"};
     return false;
 }
 
@@ -248,10 +251,16 @@ void RunPerformer::checkMemory() const {
     const std::uint64_t available = m_report.device->memoryBytes;
     if (largest && available > 0 && wanted > available)
         throw Error(ErrorKind::device,
-                    fmt::format("the buffers need {}, but {} has {}; the largest is \"{}\" with {}",
-                                bytesText(wanted), m_report.device->name, bytesText(available),
-                                largest->name, bytesText(largest->bytes)),
-                    "make the buffers smaller", largest->place);
+                    {"WB1894",
+                     "the buffers need {needed}, but {device} has {available}; the largest is "
+                     "\"{buffer}\" with {size}",
+                     "make the buffers smaller",
+                     {{"needed", bytesText(wanted)},
+                      {"device", m_report.device->name},
+                      {"available", bytesText(available)},
+                      {"buffer", largest->name},
+                      {"size", bytesText(largest->bytes)}}},
+                    largest->place);
 }
 
 void RunPerformer::prepare() {
@@ -364,15 +373,16 @@ void RunPerformer::requestParts(const std::vector<std::string>& digests) {
 /// A graph is recorded once and launched as it is: the host cannot act between its kernels.
 void RunPerformer::refuseGraph() const {
     const auto place = m_request.project.places.find("/timing/graph");
-    const auto refuse = [&](const std::string& text, const std::string& remedy) {
-        throw Error(ErrorKind::project, "the launches cannot be one graph: " + text, remedy,
-                    place == m_request.project.places.end() ? Place{} : place->second);
-    };
     for (const RunPart& part : m_parts)
         for (const project::PlannedBuffer& buffer : part.part.plan.buffers)
             if (buffer.haloBefore + buffer.haloAfter > 0)
-                refuse(fmt::format("the devices exchange rows of \"{}\" between them", buffer.name),
-                       "run it on one device, or without \"graph\" (--graph)");
+                throw Error(ErrorKind::project,
+                            {"WB1926",
+                             "the launches cannot be one graph: the devices exchange rows of "
+                             "\"{buffer}\" between them",
+                             "run it on one device, or without \"graph\" (--graph)",
+                             {{"buffer", buffer.name}}},
+                            place == m_request.project.places.end() ? Place{} : place->second);
 }
 
 /// Replacements for checks that a device does not support.
@@ -482,24 +492,25 @@ std::string RunPerformer::sourceName() const {
 void RunPerformer::fail(const Error& problem) {
     // A stop that the user did not request comes from the time limit.
     const bool late = problem.kind() == ErrorKind::cancelled && m_limit && m_limit->isOver();
-    const Error error =
-        late ? Error(ErrorKind::timeout,
-                     fmt::format("the run was stopped after its limit of {} s, at \"{}\"",
-                                 m_plan.timing.timeoutSeconds, m_phase),
-                     "allow more with timeout_s or --timeout")
-             : problem;
+    const Error error = late
+                            ? Error(ErrorKind::timeout,
+                                    phrase("{problem}, at \"{phase}\"",
+                                           {{"problem", runOverLimit(m_plan.timing.timeoutSeconds)},
+                                            {"phase", m_phase}})
+                                        .advised(phrase("allow more with timeout_s or --timeout")))
+                            : problem;
     m_report.status = error.kind() == ErrorKind::cancelled ? RunStatus::cancelled
                       : error.kind() == ErrorKind::timeout ? RunStatus::timeout
                       : error.kind() == ErrorKind::compile ? RunStatus::compile_error
                                                            : RunStatus::device_error;
-    m_report.message = error.what();
+    m_report.message = error.said();
     m_report.place = error.place();
     m_report.cause = error;
 }
 
 void RunPerformer::throwIfStopped() const {
     if (m_stop.stop_requested())
-        throw Error(ErrorKind::cancelled, "the run was cancelled");
+        throw Error(ErrorKind::cancelled, runCancelled());
 }
 
 } // namespace warpbench::session

@@ -61,15 +61,22 @@ std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::siz
     add(true);
     add(false);
     if (int(list.size()) < count)
-        throw Error(ErrorKind::device,
-                    fmt::format("the run is split over {} devices, and of compute capability {} "
-                                "there {} {}",
-                                count, first.computeCapability(), list.size() == 1 ? "is" : "are",
-                                list.size()),
-                    first.simulated ? fmt::format("use fewer (Set-up, Project; --devices), or "
-                                                  "start Warpbench with more simulated ones: {}",
-                                                  variableFor(first, count))
-                                    : "use fewer (Set-up, Project; --devices), or --device sim");
+        throw Error(
+            ErrorKind::device,
+            ErrorText(
+                "WB1892",
+                "the run is split over {count} devices, and of compute capability {capability} "
+                "there {found}",
+                {},
+                {{"count", count},
+                 {"capability", first.computeCapability()},
+                 {"found", list.size() == 1 ? phrase("is 1")
+                                            : phrase("are {count}", {{"count", list.size()}})}})
+                .advised(first.simulated
+                             ? phrase("use fewer (Set-up, Project; --devices), or "
+                                      "start Warpbench with more simulated ones: {variable}",
+                                      {{"variable", variableFor(first, count)}})
+                             : phrase("use fewer (Set-up, Project; --devices), or --device sim")));
     return list;
 }
 
@@ -139,7 +146,8 @@ DeviceRunResult mergedResult(const std::vector<RunPart>& parts) {
     merged.status = telling.result.status;
     merged.message = telling.result.message;
     if (merged.status == RunStatus::fault || merged.status == RunStatus::device_error)
-        merged.message = fmt::format("{}: {}", telling.device.place(), merged.message);
+        merged.message = phrase("{device}: {problem}",
+                                {{"device", telling.device.place()}, {"problem", merged.message}});
     merged.failedLaunch = telling.result.failedLaunch;
     merged.noContext = telling.result.noContext;
     merged.faults.clear();

@@ -87,12 +87,20 @@ class StructLayout {
     }
 
   private:
-    [[noreturn]] void fail(const std::string& text, const std::string& remedy) const {
-        throw Error(ErrorKind::project, text, remedy, m_place);
+    [[noreturn]] void fail(const ErrorText& said) const {
+        throw Error(ErrorKind::project, said, m_place);
     }
     /// member "lens.at[2]" of Scene s
-    std::string at(const std::string& path) const {
-        return fmt::format("member \"{}\" of {}", path, describe(m_parameter));
+    ErrorText at(const std::string& path) const {
+        return phrase("member \"{name}\" of {struct}",
+                      {{"name", path}, {"struct", describe(m_parameter)}});
+    }
+
+    ErrorText noNumber(const std::string& path) const {
+        return {"WB1933",
+                "{member} is of a type that a number cannot fill",
+                {},
+                {{"member", at(path)}}};
     }
 
     void fields(const project::PlannedStruct& from, const Parameter& type, std::size_t offset,
@@ -100,9 +108,12 @@ class StructLayout {
         for (const auto& [name, value] : from.fields) {
             const auto found = std::ranges::find(type.members, name, &Parameter::name);
             if (found == type.members.end())
-                fail(fmt::format("{} has no member \"{}\"",
-                                 path.empty() ? describe(m_parameter) : at(path), name),
-                     "it has " + describeAll(type.members));
+                fail({"WB1927",
+                      "{struct} has no member \"{name}\"",
+                      "it has {members}",
+                      {{"struct", path.empty() ? ErrorText(describe(m_parameter)) : at(path)},
+                       {"name", name},
+                       {"members", describeAll(type.members)}}});
             member(value, *found, offset + found->offset, path.empty() ? name : path + "." + name);
         }
     }
@@ -111,12 +122,17 @@ class StructLayout {
                 const std::string& path) {
         if (const auto* address = std::get_if<project::PlannedBufferArg>(&value)) {
             if (!type.pointer)
-                fail(at(path) + " is not a pointer", "give it a number");
+                fail({"WB1928",
+                      "{member} is not a pointer",
+                      "give it a number",
+                      {{"member", at(path)}}});
             m_argument.addresses.push_back({offset, address->buffer, address->byteOffset});
         } else if (const auto* structure = std::get_if<project::PlannedStruct>(&value)) {
             if (type.members.empty())
-                fail(fmt::format("{} is {}, not a struct", at(path), type.type),
-                     type.count > 0 ? "give it a list of its elements" : "give it a number");
+                fail(ErrorText("WB1929", "{member} is {type}, not a struct", {},
+                               {{"member", at(path)}, {"type", type.type}})
+                         .advised(type.count > 0 ? phrase("give it a list of its elements")
+                                                 : phrase("give it a number")));
             fields(*structure, type, offset, path);
         } else if (const auto* list = std::get_if<project::PlannedList>(&value)) {
             elements(*list, type, offset, path);
@@ -129,13 +145,16 @@ class StructLayout {
     void elements(const project::PlannedList& list, const Parameter& type, std::size_t offset,
                   const std::string& path) {
         if (type.count == 0 && type.members.empty())
-            fail(fmt::format("{} is {}, which a list cannot fill", at(path), type.type),
-                 "give it one value");
+            fail({"WB1930",
+                  "{member} is {type}, which a list cannot fill",
+                  "give it one value",
+                  {{"member", at(path)}, {"type", type.type}}});
         const std::size_t room = type.count > 0 ? type.count : type.members.size();
         if (list.size() > room)
-            fail(
-                fmt::format("{} has room for {}, but the list has {}", at(path), room, list.size()),
-                "remove the rest");
+            fail({"WB1931",
+                  "{member} has room for {limit}, but the list has {count}",
+                  "remove the rest",
+                  {{"member", at(path)}, {"limit", room}, {"count", list.size()}}});
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (type.count > 0) {
                 const Parameter& element = type.element.front();
@@ -144,7 +163,10 @@ class StructLayout {
             }
             const Parameter& one = type.members[i];
             if (i > 0 && one.offset <= type.members[i - 1].offset)
-                fail(at(path) + " has members in one place", "write {\"name\": value} for one");
+                fail({"WB1932",
+                      "{member} has members in one place",
+                      "write {\"name\": value} for one",
+                      {{"member", at(path)}}});
             member(list[i], one, offset + one.offset, path + "." + one.name);
         }
     }
@@ -168,13 +190,15 @@ class StructLayout {
             for (const Parameter& lane : type.members)
                 number(value, lane, offset + lane.offset, path + "." + lane.name);
         } else if (!type.members.empty()) {
-            fail(fmt::format("{} is of a type that a number cannot fill", at(path)),
-                 "give its members: " + describeAll(type.members));
+            fail(noNumber(path).advised(
+                phrase("give its members: {members}", {{"members", describeAll(type.members)}})));
         } else if (type.pointer) {
-            fail(at(path) + " is a pointer", "give it {\"buffer\": …}, or 0 for none");
+            fail({"WB1934",
+                  "{member} is a pointer",
+                  "give it {\"buffer\": …}, or 0 for none",
+                  {{"member", at(path)}}});
         } else {
-            fail(fmt::format("{} is of a type that a number cannot fill", at(path)),
-                 "give the argument as {\"bytes\": …}");
+            fail(noNumber(path).advised(phrase("give the argument as {\"bytes\": …}")));
         }
     }
 
@@ -217,21 +241,29 @@ class StructLayout {
             const double value = project::toDouble(number);
             memory::writeDouble(scalar, bits.data(), value);
             if (std::isfinite(value) && !std::isfinite(memory::readDouble(scalar, bits.data())))
-                fail(fmt::format("{} is a {}, but {} is too large for it", at(path),
-                                 memory::nameOf(scalar), project::toString(number)),
-                     "use another value");
+                fail({"WB1935",
+                      "{member} is a {type}, but {value} is too large for it",
+                      "use another value",
+                      {{"member", at(path)},
+                       {"type", memory::nameOf(scalar)},
+                       {"value", project::toString(number)}}});
             return;
         }
         const auto whole = project::asInteger(number);
         if (!whole)
-            fail(
-                fmt::format("{} is an integer, but {} is not", at(path), project::toString(number)),
-                "round it, for instance with //");
+            fail({"WB1936",
+                  "{member} is an integer, but {value} is not",
+                  "round it, for instance with //",
+                  {{"member", at(path)}, {"value", project::toString(number)}}});
         const auto [low, high] = project::limitsOf(scalar);
         if (!project::holds(scalar, *whole))
-            fail(fmt::format("{} holds {} to {}, but its value is {}", at(path), low.toString(),
-                             high.toString(), whole->toString()),
-                 "use another value, or a wider member");
+            fail({"WB1937",
+                  "{member} holds {low} to {high}, but its value is {value}",
+                  "use another value, or a wider member",
+                  {{"member", at(path)},
+                   {"low", low.toString()},
+                   {"high", high.toString()},
+                   {"value", whole->toString()}}});
     }
 
     const Parameter& m_parameter;
@@ -248,10 +280,12 @@ DeviceArgument layOutStruct(const project::PlannedStruct& from, const Parameter&
                         memory::DType::parse(parameter.type);
     const bool empty = !scalar && parameter.size == 1 && from.fields.empty();
     if (parameter.members.empty() && !empty)
-        throw Error(
-            ErrorKind::project,
-            fmt::format("the compiler does not report the layout of {}", describe(parameter)),
-            "give the argument as {\"bytes\": …}", place);
+        throw Error(ErrorKind::project,
+                    {"WB1938",
+                     "the compiler does not report the layout of {parameter}",
+                     "give the argument as {\"bytes\": …}",
+                     {{"parameter", describe(parameter)}}},
+                    place);
     return StructLayout(parameter, place).fill(from);
 }
 
