@@ -26,15 +26,21 @@ void note(LaunchPlan& plan, std::size_t index, Access access) {
 void requirePlain(const PlannedBuffer& buffer) {
     if (buffer.resident && buffer.address != 0) {
         throw Error(ErrorKind::project,
-                    "buffer '" + buffer.name +
-                        "' has an address, but a resident buffer may be at any address",
-                    "use another access than resident, or remove \"address\"", buffer.place);
+                    {"WB1400",
+                     "buffer '{buffer}' has an address, but a resident buffer may be at any "
+                     "address",
+                     "use another access than resident, or remove \"address\"",
+                     {{"buffer", buffer.name}}},
+                    buffer.place);
     }
     if (buffer.resident && buffer.memory != MemoryKind::device) {
         throw Error(ErrorKind::project,
-                    "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
-                        ", but a resident buffer must be in device memory",
-                    "use another access than resident, or remove \"memory\"", buffer.place);
+                    {"WB1401",
+                     "buffer '{buffer}' is {memory}, but a resident buffer must be in device "
+                     "memory",
+                     "use another access than resident, or remove \"memory\"",
+                     {{"buffer", buffer.name}, {"memory", wordFor(kMemoryWords, buffer.memory)}}},
+                    buffer.place);
     }
 }
 

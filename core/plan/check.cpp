@@ -44,13 +44,17 @@ ElementNames namesOf(const LaunchPlan& plan, const ArraySource& initial, const A
 /// \throws Error (project) if it does not
 void requireFitting(const HostArray& result, const PlannedBuffer& buffer,
                     const PlannedExpect& expect) {
-    const auto refuse = [&](const std::string& text, const std::string& remedy) {
-        throw Error(ErrorKind::project, "\"" + expect.expression.text + "\": " + text, remedy,
+    const auto refuse = [&](ErrorText said) {
+        throw Error(ErrorKind::project,
+                    phrase("\"{expression}\": {problem}",
+                           {{"expression", expect.expression.text}, {"problem", std::move(said)}}),
                     expect.expression.place);
     };
     if (buffer.dtype.kind() == DType::Kind::structure) {
-        refuse("no function makes structs, and '" + buffer.name + "' holds them",
-               "use a file, or a reference kernel and another buffer");
+        refuse({"WB1402",
+                "no function makes structs, and '{buffer}' holds them",
+                "use a file, or a reference kernel and another buffer",
+                {{"buffer", buffer.name}}});
     }
     std::vector<std::int64_t> wanted = buffer.shape;
     if (buffer.dtype.lanes() > 1) {
@@ -67,13 +71,18 @@ void requireFitting(const HostArray& result, const PlannedBuffer& buffer,
             }
             return list + ")";
         };
-        refuse("the result's shape is " + text(result.shape()) + ", but '" + buffer.name +
-                   "' has " + text(buffer.shape),
-               "make them fit, for example with reshape()");
+        refuse({"WB1403",
+                "the result's shape is {found}, but '{buffer}' has {expected}",
+                "make them fit, for example with reshape()",
+                {{"found", text(result.shape())},
+                 {"buffer", buffer.name},
+                 {"expected", text(buffer.shape)}}});
     }
     if (memory::isComplex(result.dtype().scalar()) && !memory::isComplex(buffer.dtype.scalar())) {
-        refuse("the result is complex, but '" + buffer.name + "' is " + buffer.dtype.name(),
-               "take real(), imag() or abs() of it");
+        refuse({"WB1404",
+                "the result is complex, but '{buffer}' is {type}",
+                "take real(), imag() or abs() of it",
+                {{"buffer", buffer.name}, {"type", buffer.dtype.name()}}});
     }
 }
 
@@ -92,9 +101,11 @@ class Expected {
             m_array = after(expect.other);
             if (m_array.dtype() != buffer.dtype || m_array.elements() != buffer.elements) {
                 throw Error(ErrorKind::project,
-                            "'" + buffer.name + "' is compared with '" +
-                                plan.buffers[expect.other].name + "' of another type or size",
-                            "make dtype and shape the same", buffer.place);
+                            {"WB1405",
+                             "'{buffer}' is compared with '{other}' of another type or size",
+                             "make dtype and shape the same",
+                             {{"buffer", buffer.name}, {"other", plan.buffers[expect.other].name}}},
+                            buffer.place);
             }
             break;
         case PlannedExpect::Kind::reference: {
@@ -357,8 +368,9 @@ CheckResult compare(const HostArray& got, const Expected& want, const PlannedExp
 CheckResult compareArrays(const HostArray& got, const HostArray& want,
                           const PlannedExpect& expect) {
     if (got.dtype() != want.dtype() || got.elements() != want.elements()) {
-        throw Error(ErrorKind::project, "two arrays of different type or size are compared",
-                    "make dtype and shape the same");
+        throw Error(ErrorKind::project,
+                    {"WB1406", "two arrays of different type or size are compared",
+                     "make dtype and shape the same"});
     }
     return compare(got, Expected(want), expect);
 }

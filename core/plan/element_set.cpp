@@ -18,7 +18,8 @@ ElementSet::ElementSet(std::int64_t elements, std::vector<std::uint64_t> words)
     : m_elements(elements)
     , m_words(std::move(words)) {
     if (elements < 0 || m_words.size() != std::size_t((elements + kBits - 1) / kBits)) {
-        throw Error(ErrorKind::internal, "a set of elements has another number of bits");
+        throw Error(ErrorKind::internal,
+                    {"WB1407", "a set of elements has another number of bits"});
     }
     index();
 }

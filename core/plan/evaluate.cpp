@@ -26,6 +26,10 @@ constexpr std::int64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kMaxInt64 = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMaxRounds = 100'000; // timing uses separate events for each
 
+std::string axisName(std::size_t axis) {
+    return std::string(1, "xyz"[axis]);
+}
+
 /// Turns a project into a plan, section by section.
 class Planner {
   public:
@@ -46,7 +50,7 @@ class Planner {
     void planStreams();
     void checkProgrammatic(std::size_t index) const;
     std::array<std::uint32_t, 3> extent(const std::vector<Expression>& sizes,
-                                        const std::string& what);
+                                        const ErrorText& what);
     PlannedMetrics metrics(const MetricExpressions& expressions);
 
     const Project& m_project;
@@ -116,20 +120,25 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
     planned.dtype = buffer.dtype;
     planned.place = buffer.place;
     for (const Expression& extent : buffer.shape) {
-        planned.shape.push_back(
-            m_names.integer(extent, 0, kMaxInt64, "a dimension of '" + buffer.name + "'"));
+        planned.shape.push_back(m_names.integer(
+            extent, 0, kMaxInt64, phrase("a dimension of '{buffer}'", {{"buffer", buffer.name}})));
     }
     try {
         planned.elements = memory::elementCount(planned.shape);
     } catch (const Error& error) {
-        throw Error(error.kind(), "buffer '" + buffer.name + "': " + error.text(), error.remedy(),
+        throw Error(error.kind(),
+                    phrase("buffer '{buffer}': {problem}",
+                           {{"buffer", buffer.name}, {"problem", error.said()}}),
                     buffer.place);
     }
     const auto bytes = checkedMultiply(planned.elements, std::int64_t(planned.dtype.size()));
     if (!bytes) {
         throw Error(ErrorKind::project,
-                    "the size of buffer '" + buffer.name + "' in bytes does not fit 64 bits",
-                    "make its shape smaller", buffer.place);
+                    {"WB1408",
+                     "the size of buffer '{buffer}' in bytes does not fit 64 bits",
+                     "make its shape smaller",
+                     {{"buffer", buffer.name}}},
+                    buffer.place);
     }
     planned.bytes = std::uint64_t(*bytes);
     planned.memory = buffer.memory;
@@ -138,16 +147,23 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
     }
     if (buffer.memory != MemoryKind::device && (buffer.split || buffer.halo)) {
         throw Error(ErrorKind::project,
-                    "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
-                        ", but devices can only share plain device memory",
-                    "remove \"memory\", or \"split\" and \"halo\"", buffer.place);
+                    {"WB1409",
+                     "buffer '{buffer}' is {memory}, but devices can only share plain device "
+                     "memory",
+                     "remove \"memory\", or \"split\" and \"halo\"",
+                     {{"buffer", buffer.name}, {"memory", wordFor(kMemoryWords, buffer.memory)}}},
+                    buffer.place);
     }
     if (buffer.halo) {
-        m_names.integer(*buffer.halo, 0, kMaxInt64, "the halo of '" + buffer.name + "'");
+        m_names.integer(*buffer.halo, 0, kMaxInt64,
+                        phrase("the halo of '{buffer}'", {{"buffer", buffer.name}}));
         if (!buffer.split) {
             throw Error(ErrorKind::project,
-                        "buffer '" + buffer.name + "' has a halo and is not split",
-                        "give it \"split\": \"rows\", or remove \"halo\"", buffer.halo->place);
+                        {"WB1410",
+                         "buffer '{buffer}' has a halo and is not split",
+                         "give it \"split\": \"rows\", or remove \"halo\"",
+                         {{"buffer", buffer.name}}},
+                        buffer.halo->place);
         }
     }
     if (buffer.address) {
@@ -159,25 +175,32 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
 
 /// The address of a buffer: plain memory of one device, apart from all other buffers.
 std::uint64_t Planner::addressOf(const Buffer& buffer, const PlannedBuffer& planned) {
-    const auto refuse = [&](const std::string& text, const std::string& remedy) {
-        throw Error(ErrorKind::project, "buffer '" + buffer.name + "' " + text, remedy,
-                    buffer.address->place);
+    const auto refuse = [&](ErrorText said) {
+        throw Error(ErrorKind::project, std::move(said), buffer.address->place);
     };
     if (buffer.memory != MemoryKind::device || buffer.split || buffer.halo) {
-        refuse("has an address, but only plain device memory of one device can have one",
-               "remove \"address\", or \"memory\", \"split\" and \"halo\"");
+        refuse({"WB1411",
+                "buffer '{buffer}' has an address, but only plain device memory of one device can "
+                "have one",
+                "remove \"address\", or \"memory\", \"split\" and \"halo\"",
+                {{"buffer", buffer.name}}});
     }
     const auto address = std::uint64_t(
-        m_names.integer(*buffer.address, 1, kMaxInt64, "the address of '" + buffer.name + "'"));
+        m_names.integer(*buffer.address, 1, kMaxInt64,
+                        phrase("the address of '{buffer}'", {{"buffer", buffer.name}})));
     if (address % planned.dtype.alignment() != 0) {
-        refuse("has an address that its type cannot have",
-               "give a multiple of " + std::to_string(planned.dtype.alignment()));
+        refuse({"WB1412",
+                "buffer '{buffer}' has an address that its type cannot have",
+                "give a multiple of {alignment}",
+                {{"buffer", buffer.name}, {"alignment", planned.dtype.alignment()}}});
     }
     for (const PlannedBuffer& other : m_plan.buffers) {
         if (other.address != 0 && address < other.address + other.bytes &&
             other.address < address + planned.bytes) {
-            refuse("and '" + other.name + "' would be at the same addresses",
-                   "change one of the two");
+            refuse({"WB1413",
+                    "buffer '{buffer}' and '{other}' would be at the same addresses",
+                    "change one of the two",
+                    {{"buffer", buffer.name}, {"other", other.name}}});
         }
     }
     return address;
@@ -203,19 +226,24 @@ PlannedInit Planner::init(const Buffer& buffer, const std::string& pointer) {
         const Integer low = toInteger(planned.low, init.low.value_or(Expression{"0", place}));
         const Integer high = toInteger(planned.high, init.high.value_or(Expression{"1", place}));
         if (compare(low, high) >= 0) {
-            throw Error(ErrorKind::project,
-                        "randint of buffer '" + buffer.name + "' has the empty range [" +
-                            low.toString() + ", " + high.toString() + ")",
-                        "make \"high\" larger than \"low\"", place);
+            throw Error(
+                ErrorKind::project,
+                {"WB1414",
+                 "randint of buffer '{buffer}' has the empty range [{low}, {high})",
+                 "make \"high\" larger than \"low\"",
+                 {{"buffer", buffer.name}, {"low", low.toString()}, {"high", high.toString()}}},
+                place);
         }
         planned.low = toNumber(low);
         planned.high = toNumber(high);
     }
     if (init.kind == Init::Kind::normal && !(planned.stddev >= 0)) {
         throw Error(ErrorKind::project,
-                    "the standard deviation of buffer '" + buffer.name + "' is " +
-                        toString(planned.stddev),
-                    "give 0 or more", place);
+                    {"WB1415",
+                     "the standard deviation of buffer '{buffer}' is {found}",
+                     "give 0 or more",
+                     {{"buffer", buffer.name}, {"found", toString(planned.stddev)}}},
+                    place);
     }
     if (init.kind == Init::Kind::file) {
         planned.path = projectPath(m_project, init.path, m_names.placeOf(pointer + "/path"));
@@ -255,8 +283,9 @@ PlannedExpect Planner::expect(const Expect& expect, const std::string& pointer,
         planned.kind = PlannedExpect::Kind::buffer;
         planned.other = bufferIndex(m_project, expect.buffer, m_names.placeOf(pointer + "/buffer"));
         if (planned.other == self) {
-            throw Error(ErrorKind::project, "a buffer is compared with itself",
-                        "name the buffer that holds the right values",
+            throw Error(ErrorKind::project,
+                        {"WB1416", "a buffer is compared with itself",
+                         "name the buffer that holds the right values"},
                         m_names.placeOf(pointer + "/buffer"));
         }
         need(planned.other);
@@ -269,11 +298,12 @@ PlannedExpect Planner::expect(const Expect& expect, const std::string& pointer,
 }
 
 std::array<std::uint32_t, 3> Planner::extent(const std::vector<Expression>& sizes,
-                                             const std::string& what) {
+                                             const ErrorText& what) {
     std::array<std::uint32_t, 3> result{1, 1, 1};
     for (std::size_t i = 0; i < sizes.size() && i < 3; ++i) {
         result[i] = std::uint32_t(
-            m_names.integer(sizes[i], 1, kMaxUint32, what + " " + std::string(1, "xyz"[i])));
+            m_names.integer(sizes[i], 1, kMaxUint32,
+                            phrase("{what} {axis}", {{"what", what}, {"axis", axisName(i)}})));
     }
     return result;
 }
@@ -295,23 +325,26 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
     }
     planned.kernel = insertNames({launch.kernel, m_names.placeOf(pointer + "/kernel")},
                                  m_plan.compile, m_plan.names);
-    planned.grid = extent(launch.grid, "grid");
-    planned.block = extent(launch.block, "block");
-    planned.sharedBytes =
-        std::uint64_t(m_names.integer(launch.shared, 0, kMaxUint32, "shared memory in bytes"));
+    planned.grid = extent(launch.grid, phrase("grid"));
+    planned.block = extent(launch.block, phrase("block"));
+    planned.sharedBytes = std::uint64_t(
+        m_names.integer(launch.shared, 0, kMaxUint32, phrase("shared memory in bytes")));
     planned.stream = launch.stream;
     planned.cooperative = launch.cooperative;
     planned.programmatic = launch.programmatic;
     if (!launch.cluster.empty()) {
-        planned.cluster = extent(launch.cluster, "cluster");
+        planned.cluster = extent(launch.cluster, phrase("cluster"));
         for (std::size_t i = 0; i < 3; ++i) {
             if (planned.grid[i] % (*planned.cluster)[i] != 0) {
                 throw Error(ErrorKind::project,
-                            "grid " + std::string(1, "xyz"[i]) + " is " +
-                                std::to_string(planned.grid[i]) +
-                                ", which is not a multiple of the cluster's " +
-                                std::to_string((*planned.cluster)[i]),
-                            "make the grid a whole number of clusters", launch.place);
+                            {"WB1417",
+                             "grid {axis} is {found}, which is not a multiple of the cluster's "
+                             "{cluster}",
+                             "make the grid a whole number of clusters",
+                             {{"axis", axisName(i)},
+                              {"found", planned.grid[i]},
+                              {"cluster", (*planned.cluster)[i]}}},
+                            launch.place);
             }
         }
     }
@@ -352,16 +385,21 @@ void Planner::planStreams() {
             continue;
         }
         if (launch.stream.empty()) {
-            throw Error(ErrorKind::project, "the default stream cannot have a priority",
-                        "give the launch a \"stream\", or remove \"priority\"", launch.place);
+            throw Error(ErrorKind::project,
+                        {"WB1418", "the default stream cannot have a priority",
+                         "give the launch a \"stream\", or remove \"priority\""},
+                        launch.place);
         }
         const auto [known, isNew] = priorities.emplace(launch.stream, *launch.priority);
         if (!isNew && known->second != *launch.priority) {
             throw Error(ErrorKind::project,
-                        "stream \"" + launch.stream + "\" has the priorities " +
-                            std::to_string(known->second) + " and " +
-                            std::to_string(*launch.priority),
-                        "give one, or use two streams", launch.place);
+                        {"WB1419",
+                         "stream \"{stream}\" has the priorities {priority} and {other}",
+                         "give one, or use two streams",
+                         {{"stream", launch.stream},
+                          {"priority", known->second},
+                          {"other", *launch.priority}}},
+                        launch.place);
         }
     }
     for (PlannedLaunch& launch : m_plan.launches) {
@@ -378,30 +416,33 @@ void Planner::checkProgrammatic(std::size_t index) const {
     if (!launch.programmatic) {
         return;
     }
-    const auto refuse = [&](const std::string& text, const std::string& remedy) {
-        throw Error(ErrorKind::project, text, remedy, launch.place);
+    const auto refuse = [&](ErrorText said) {
+        throw Error(ErrorKind::project, std::move(said), launch.place);
     };
     if (index == 0 || m_plan.launches[index - 1].stream != launch.stream) {
-        refuse("a programmatic launch must directly follow another launch on its stream",
-               "move it after the launch that it may overlap, or remove \"programmatic\"");
+        refuse({"WB1420", "a programmatic launch must directly follow another launch on its stream",
+                "move it after the launch that it may overlap, or remove \"programmatic\""});
     }
     const PlannedLaunch& before = m_plan.launches[index - 1];
     if (before.library) {
-        refuse("a programmatic launch overlaps a kernel, but the step before it calls a library",
-               "remove \"programmatic\"");
+        refuse({"WB1421",
+                "a programmatic launch overlaps a kernel, but the step before it calls a library",
+                "remove \"programmatic\""});
     }
     if (launch.repeat != 1 || before.repeat != 1) {
-        refuse("a programmatic launch and the one before it are timed together, and \"repeat\" "
-               "repeats one alone",
-               "remove \"repeat\"; \"rounds\" repeats both");
+        refuse({"WB1422",
+                "a programmatic launch and the one before it are timed together, and \"repeat\" "
+                "repeats one alone",
+                "remove \"repeat\"; \"rounds\" repeats both"});
     }
     for (const PlannedLaunch* one : {&before, &launch}) {
         for (const PlannedArgument& arg : one->args) {
             if (std::holds_alternative<PlannedTexture>(arg.value) ||
                 std::holds_alternative<PlannedSurface>(arg.value)) {
-                refuse("the copy that a texture or surface needs would come between a programmatic "
-                       "launch and the one before it",
-                       "give the kernels pointers, or remove \"programmatic\"");
+                refuse({"WB1423",
+                        "the copy that a texture or surface needs would come between a "
+                        "programmatic launch and the one before it",
+                        "give the kernels pointers, or remove \"programmatic\""});
             }
         }
     }
@@ -437,9 +478,11 @@ void requireNoGaps(const LaunchPlan& plan, const PlannedLaunch& launch) {
         const auto* address = std::get_if<PlannedBufferArg>(&argument.value);
         if (address && plan.buffers[address->buffer].pitch > 0) {
             throw Error(ErrorKind::project,
-                        "buffer '" + plan.buffers[address->buffer].name +
-                            "' is pitched, but a step needs elements without gaps",
-                        "remove its \"memory\", or write your own kernel", launch.place);
+                        {"WB1424",
+                         "buffer '{buffer}' is pitched, but a step needs elements without gaps",
+                         "remove its \"memory\", or write your own kernel",
+                         {{"buffer", plan.buffers[address->buffer].name}}},
+                        launch.place);
         }
     }
 }
@@ -487,8 +530,9 @@ void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& exp
         for (const PlannedBuffer& planned : plan.buffers) {
             known.push_back(planned.name);
         }
-        throw Error(ErrorKind::project, "a check names '" + buffer + "', which is not a buffer",
-                    suggestion(buffer, known));
+        const ErrorText said{
+            "WB1425", "a check names '{buffer}', which is not a buffer", {}, {{"buffer", buffer}}};
+        throw Error(ErrorKind::project, said.advised(suggestion(buffer, known)));
     }
     PlannedExpect planned = Planner(names).expect(expect, "", *index);
     plan.buffers[*index].download = plan.buffers[*index].used;
@@ -519,8 +563,12 @@ Project withOverrides(const Project& project, const Overrides& set) {
             for (const auto& [candidate, value] : project.compile.defines) {
                 known.push_back(candidate);
             }
-            throw Error(ErrorKind::usage, "unknown parameter or define '" + name + "'",
-                        known.empty() ? "add it to the project first" : suggestion(name, known));
+            const ErrorText said{"WB1426",
+                                 "unknown parameter or define '{name}'",
+                                 "add it to the project first",
+                                 {{"name", name}}};
+            throw Error(ErrorKind::usage,
+                        known.empty() ? said : said.advised(suggestion(name, known)));
         }
     }
     return changed;

@@ -151,9 +151,10 @@ class Initialiser {
   private:
     enum class State { untouched, underWay, done };
 
-    [[noreturn]] void fail(const PlannedBuffer& buffer, const std::string& text,
-                           const std::string& remedy) const {
-        throw Error(ErrorKind::project, "buffer '" + buffer.name + "': " + text, remedy,
+    [[noreturn]] void fail(const PlannedBuffer& buffer, ErrorText said) const {
+        throw Error(ErrorKind::project,
+                    phrase("buffer '{buffer}': {problem}",
+                           {{"buffer", buffer.name}, {"problem", std::move(said)}}),
                     buffer.place);
     }
     void make(std::size_t index);
@@ -180,8 +181,9 @@ const HostArray& Initialiser::array(std::size_t index) {
             m_state[next] = State::underWay;
             for (const std::size_t other : initialNeeds(m_plan, next)) {
                 if (m_state[other] == State::underWay) {
-                    fail(m_plan.buffers[other], "its initialiser depends on itself",
-                         "initialise one of the buffers in the cycle without the others");
+                    fail(m_plan.buffers[other],
+                         {"WB1427", "its initialiser depends on itself",
+                          "initialise one of the buffers in the cycle without the others"});
                 }
                 if (m_state[other] == State::untouched) {
                     pending.push_back(other);
@@ -219,8 +221,8 @@ void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
         return;
     }
     if (buffer.dtype.kind() == DType::Kind::structure) {
-        fail(buffer, "a buffer of structs cannot be initialised this way",
-             "use \"zeros\" or \"file\" for its init");
+        fail(buffer, {"WB1428", "a buffer of structs cannot be initialised this way",
+                      "use \"zeros\" or \"file\" for its init"});
     }
     const PlannedInit& init = buffer.init;
     switch (kind) {
@@ -238,8 +240,10 @@ void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
         break;
     case Init::Kind::normal:
         if (memory::isInteger(buffer.dtype.scalar())) {
-            fail(buffer, "normal numbers are fractions, but its type is " + buffer.dtype.name(),
-                 "use \"randint\", or a floating-point type");
+            fail(buffer, {"WB1429",
+                          "normal numbers are fractions, but its type is {type}",
+                          "use \"randint\", or a floating-point type",
+                          {{"type", buffer.dtype.name()}}});
         }
         generate<double>(array, [&](std::int64_t element, std::uint32_t part) {
             return init.mean + init.stddev * standardNormal(randomBits(
@@ -262,8 +266,10 @@ void Initialiser::constant(const PlannedBuffer& buffer, HostArray& array, const 
     if (memory::isInteger(scalar)) {
         const Integer whole = toInteger(value, Expression{toString(value), buffer.place});
         if (!holds(scalar, whole)) {
-            fail(buffer, toString(value) + " does not fit " + buffer.dtype.name(),
-                 "use a wider type or another value");
+            fail(buffer, {"WB1430",
+                          "{number} does not fit {type}",
+                          "use a wider type or another value",
+                          {{"number", toString(value)}, {"type", buffer.dtype.name()}}});
         }
         const auto bits = std::int64_t(whole.bits());
         generate<std::int64_t>(array, [&](std::int64_t, std::uint32_t) { return bits; });
@@ -298,8 +304,10 @@ void Initialiser::arange(const PlannedBuffer& buffer, HostArray& array) {
 void Initialiser::uniform(const PlannedBuffer& buffer, HostArray& array) {
     const Scalar scalar = buffer.dtype.scalar();
     if (memory::isInteger(scalar)) {
-        fail(buffer, "uniform numbers are fractions, but its type is " + buffer.dtype.name(),
-             "use \"randint\", or a floating-point type");
+        fail(buffer, {"WB1431",
+                      "uniform numbers are fractions, but its type is {type}",
+                      "use \"randint\", or a floating-point type",
+                      {{"type", buffer.dtype.name()}}});
     }
     const double low = toDouble(buffer.init.low);
     const double width = toDouble(buffer.init.high) - low;
@@ -322,15 +330,15 @@ void Initialiser::randint(const PlannedBuffer& buffer, HostArray& array) {
                               ? holds(scalar, limit)
                               : std::isfinite(memory::readDouble(scalar, bits.data()));
         if (!fits) {
-            fail(buffer,
-                 "randint makes " + limit.toString() + ", which " + buffer.dtype.name() +
-                     " cannot hold",
-                 "use a wider type or a smaller range");
+            fail(buffer, {"WB1432",
+                          "randint makes {number}, which {type} cannot hold",
+                          "use a wider type or a smaller range",
+                          {{"number", limit.toString()}, {"type", buffer.dtype.name()}}});
         }
     }
     if (!memory::isInteger(scalar) && (!low.asSigned() || !last.asSigned())) {
-        fail(buffer, "randint makes integers beyond 2^63 for uint64 buffers only",
-             "use a smaller range, or the type uint64");
+        fail(buffer, {"WB1433", "randint makes integers beyond 2^63 for uint64 buffers only",
+                      "use a smaller range, or the type uint64"});
     }
     const std::uint64_t range = high.bits() - low.bits();
     const std::uint64_t seed = buffer.init.seed;
@@ -366,8 +374,10 @@ HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::pat
         if (error.place().line > 0 || buffer.place.line == 0)
             throw;
         throw Error(error.kind(),
-                    "buffer '" + buffer.name + "': " + utf8(file.filename()) + ": " + error.text(),
-                    error.remedy(), buffer.place);
+                    phrase("buffer '{buffer}': {file}: {problem}", {{"buffer", buffer.name},
+                                                                    {"file", utf8(file.filename())},
+                                                                    {"problem", error.said()}}),
+                    buffer.place);
     }
 }
 

@@ -4,8 +4,6 @@
 #include "core/base/suggest.h"
 #include "core/steps/kernel_words.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -93,8 +91,8 @@ class Reading {
     }
 
   private:
-    [[noreturn]] void fail(const std::string& text, const std::string& remedy) const {
-        throw Error(ErrorKind::project, text, remedy, m_step.text.place);
+    [[noreturn]] void fail(ErrorText said) const {
+        throw Error(ErrorKind::project, std::move(said), m_step.text.place);
     }
 
     CallWords words() const {
@@ -103,24 +101,34 @@ class Reading {
         const std::size_t open = text.find('(');
         if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||
             !text.ends_with(')'))
-            fail(fmt::format("\"{}\" is not a library call", text),
-                 "write BUFFER = FUNCTION(…), as \"c = gemm(a, b)\"");
+            fail({"WB1434",
+                  "\"{text}\" is not a library call",
+                  "write BUFFER = FUNCTION(…), as \"c = gemm(a, b)\"",
+                  {{"text", text}}});
         CallWords made;
         made.target = trimmed(text.substr(0, equals));
         made.function = trimmed(text.substr(equals + 1, open - equals - 1));
         made.arguments = splitAtCommas(text.substr(open + 1, text.size() - open - 2));
         if (std::find(kFunctions.begin(), kFunctions.end(), made.function) == kFunctions.end())
-            fail(fmt::format("'{}' is not a known library function", made.function),
-                 suggestion(made.function, kFunctions));
+            fail(ErrorText("WB1435", "'{function}' is not a known library function", {},
+                           {{"function", made.function}})
+                     .advised(suggestion(made.function, kFunctions)));
         return made;
     }
 
-    void requireArguments(std::size_t least, std::size_t most, const char* form) const {
+    void requireArguments(std::size_t least, std::size_t most, const ErrorText& form) const {
         const std::size_t count = m_words.arguments.size();
-        if (count < least || count > most)
-            fail(
-                fmt::format("{} has {} argument{}", m_words.function, count, count == 1 ? "" : "s"),
-                fmt::format("write {}", form));
+        if (count >= least && count <= most)
+            return;
+        if (count == 1)
+            fail({"WB1436",
+                  "{function} has 1 argument",
+                  "write {form}",
+                  {{"function", m_words.function}, {"form", form}}});
+        fail({"WB1437",
+              "{function} has {count} arguments",
+              "write {form}",
+              {{"function", m_words.function}, {"count", count}, {"form", form}}});
     }
 
     const PlannedBuffer& buffer(std::size_t index) const { return m_buffers[index]; }
@@ -132,7 +140,8 @@ class Reading {
             std::vector<std::string> known;
             for (const PlannedBuffer& one : m_buffers)
                 known.push_back(one.name);
-            fail(fmt::format("'{}' is not a buffer", name), suggestion(name, known));
+            fail(ErrorText("WB1438", "'{name}' is not a buffer", {}, {{"name", name}})
+                     .advised(suggestion(name, known)));
         }
         PlannedBufferArg arg;
         arg.buffer = std::size_t(found - m_buffers.begin());
@@ -155,33 +164,74 @@ class Reading {
                 return scalar;
             list += (list.empty() ? "" : ", ") + std::string(memory::nameOf(scalar));
         }
-        fail(fmt::format("'{}' is of {}, but {} works on {}", buffer.name, buffer.dtype.name(),
-                         m_words.function, list),
-             "give the buffer one of these types");
+        fail({"WB1439",
+              "'{buffer}' is of {type}, but {function} works on {expected}",
+              "give the buffer one of these types",
+              {{"buffer", buffer.name},
+               {"type", buffer.dtype.name()},
+               {"function", m_words.function},
+               {"expected", list}}});
     }
 
     void requireType(const PlannedBuffer& buffer, Scalar scalar) const {
         if (buffer.dtype.kind() != memory::DType::Kind::scalar || buffer.dtype.scalar() != scalar)
-            fail(fmt::format("'{}' is of {}, but {} needs {}", buffer.name, buffer.dtype.name(),
-                             m_words.function, memory::nameOf(scalar)),
-                 fmt::format("make it {}", memory::nameOf(scalar)));
+            fail({"WB1440",
+                  "'{buffer}' is of {type}, but {function} needs {expected}",
+                  "make it {expected}",
+                  {{"buffer", buffer.name},
+                   {"type", buffer.dtype.name()},
+                   {"function", m_words.function},
+                   {"expected", memory::nameOf(scalar)}}});
     }
 
     void requireShape(const PlannedBuffer& buffer, const std::vector<std::int64_t>& shape) const {
         if (buffer.shape != shape)
-            fail(fmt::format("'{}' has shape {}, but {} needs {}", buffer.name, text(buffer.shape),
-                             m_words.function, text(shape)),
-                 "change one of the shapes");
+            fail({"WB1441",
+                  "'{buffer}' has shape {found}, but {function} needs {expected}",
+                  "change one of the shapes",
+                  {{"buffer", buffer.name},
+                   {"found", text(buffer.shape)},
+                   {"function", m_words.function},
+                   {"expected", text(shape)}}});
     }
 
     void requireSize(const PlannedBuffer& buffer, std::size_t dimensions) const {
         const bool fits = std::all_of(buffer.shape.begin(), buffer.shape.end(),
                                       [](std::int64_t n) { return n > 0 && n <= kMost; });
-        if (buffer.shape.size() != dimensions || !fits)
-            fail(fmt::format("'{}' has shape {}, but {} needs {} dimension{} of 1 to {}",
-                             buffer.name, text(buffer.shape), m_words.function, dimensions,
-                             dimensions == 1 ? "" : "s", kMost),
-                 "change its shape");
+        if (buffer.shape.size() == dimensions && fits)
+            return;
+        if (dimensions == 1)
+            fail({"WB1442",
+                  "'{buffer}' has shape {found}, but {function} needs 1 dimension of 1 to {limit}",
+                  "change its shape",
+                  {{"buffer", buffer.name},
+                   {"found", text(buffer.shape)},
+                   {"function", m_words.function},
+                   {"limit", kMost}}});
+        fail({"WB1443",
+              "'{buffer}' has shape {found}, but {function} needs {count} dimensions of 1 to "
+              "{limit}",
+              "change its shape",
+              {{"buffer", buffer.name},
+               {"found", text(buffer.shape)},
+               {"function", m_words.function},
+               {"count", dimensions},
+               {"limit", kMost}}});
+    }
+
+    void requireElements(const PlannedBuffer& buffer) const {
+        if (buffer.elements == 0)
+            fail({"WB1444",
+                  "'{buffer}' is empty",
+                  "make its shape larger",
+                  {{"buffer", buffer.name}}});
+    }
+
+    [[noreturn]] void failBoth(const PlannedBuffer& buffer) const {
+        fail({"WB1445",
+              "{function} both reads and writes '{buffer}'",
+              "write to another buffer",
+              {{"function", m_words.function}, {"buffer", buffer.name}}});
     }
 
     static std::string text(const std::vector<std::int64_t>& shape) {
@@ -204,7 +254,7 @@ class Reading {
     }
 
     void gemm() {
-        requireArguments(2, 2, "\"c = gemm(a, b)\", or transpose(a) for a");
+        requireArguments(2, 2, phrase("\"c = gemm(a, b)\", or transpose(a) for a"));
         m_call->function = Function::gemm;
         const PlannedBuffer& a = matrix(m_words.arguments[0], m_call->transposeA);
         const PlannedBuffer& b = matrix(m_words.arguments[1], m_call->transposeB);
@@ -215,14 +265,18 @@ class Reading {
         const std::int64_t depth = a.shape[m_call->transposeA ? 0 : 1];
         const std::int64_t columns = b.shape[m_call->transposeB ? 0 : 1];
         if (b.shape[m_call->transposeB ? 1 : 0] != depth)
-            fail(fmt::format("'{}' has {} columns, but '{}' has {} rows", a.name, depth, b.name,
-                             b.shape[m_call->transposeB ? 1 : 0]),
-                 "the first matrix has as many columns as the second has rows");
+            fail({"WB1446",
+                  "'{buffer}' has {columns} columns, but '{other}' has {rows} rows",
+                  "the first matrix has as many columns as the second has rows",
+                  {{"buffer", a.name},
+                   {"columns", depth},
+                   {"other", b.name},
+                   {"rows", b.shape[m_call->transposeB ? 1 : 0]}}});
         const PlannedBuffer& c = take(m_words.target, Access::out);
         requireType(c, m_call->type);
         requireShape(c, {rows, columns});
         if (&c == &a || &c == &b)
-            fail(fmt::format("gemm both reads and writes '{}'", c.name), "write to another buffer");
+            failBoth(c);
         m_call->sizes = {rows, columns, depth};
         m_flops = 2.0 * double(rows) * double(columns) * double(depth);
     }
@@ -237,9 +291,7 @@ class Reading {
         const PlannedBuffer& x = take(m_words.arguments[0], Access::in);
         const auto dimensions = std::size_t(m_call->dimensions);
         if (x.shape.size() < dimensions)
-            fail(fmt::format("'{}' has {} dimension{}, but {} transforms {}", x.name,
-                             x.shape.size(), x.shape.size() == 1 ? "" : "s", name, dimensions),
-                 "change its shape, or use the function without the 2");
+            failDimensions(x, dimensions);
         m_call->type = real ? scalarOf(x, {Scalar::float32, Scalar::float64})
                             : scalarOf(x, {Scalar::complex64, Scalar::complex128});
         std::int64_t many = 1;
@@ -248,9 +300,10 @@ class Reading {
         const std::int64_t length = x.shape.back();
         const std::int64_t rows = dimensions == 2 ? x.shape[x.shape.size() - 2] : 1;
         if (x.elements == 0 || many > kMost || length > kMost || rows > kMost)
-            fail(fmt::format("'{}' has shape {}, but each dimension must be 1 to {}", x.name,
-                             text(x.shape), kMost),
-                 "change its shape");
+            fail({"WB1447",
+                  "'{buffer}' has shape {found}, but each dimension must be 1 to {limit}",
+                  "change its shape",
+                  {{"buffer", x.name}, {"found", text(x.shape)}, {"limit", kMost}}});
         const PlannedBuffer& y = take(m_words.target, Access::out);
         std::vector<std::int64_t> shape = x.shape;
         if (real) {
@@ -267,13 +320,29 @@ class Reading {
         m_flops = (real ? 2.5 : 5.0) * double(many) * size * std::log2(std::max(size, 2.0));
     }
 
+    [[noreturn]] void failDimensions(const PlannedBuffer& buffer, std::size_t wanted) const {
+        if (buffer.shape.size() == 1)
+            fail({"WB1448",
+                  "'{buffer}' has 1 dimension, but {function} transforms {expected}",
+                  "change its shape, or use the function without the 2",
+                  {{"buffer", buffer.name}, {"function", m_words.function}, {"expected", wanted}}});
+        fail({"WB1449",
+              "'{buffer}' has {count} dimensions, but {function} transforms {expected}",
+              "change its shape, or use the function without the 2",
+              {{"buffer", buffer.name},
+               {"count", buffer.shape.size()},
+               {"function", m_words.function},
+               {"expected", wanted}}});
+    }
+
     void random() {
         const bool normal = m_words.function == "normal";
         m_call->function = normal ? Function::normal : Function::uniform;
         if (normal)
             requireArguments(0, 2, "\"z = normal(MEAN, STDDEV)\"");
         else
-            requireArguments(0, 0, "\"z = uniform()\": cuRAND's are over 0 to 1, 1 included");
+            requireArguments(0, 0,
+                             phrase("\"z = uniform()\": cuRAND's are over 0 to 1, 1 included"));
         const PlannedBuffer& z = take(m_words.target, Access::out);
         m_call->type = scalarOf(z, {Scalar::float32, Scalar::float64});
         m_call->sizes = {z.elements, 1, 1};
@@ -287,11 +356,11 @@ class Reading {
         m_call->seed = std::uint64_t(
             m_names.integer(m_step.seed, 0, std::numeric_limits<std::int64_t>::max(), "\"seed\""));
         if (normal && z.elements % 2 != 0)
-            fail(fmt::format("'{}' has {} elements, but cuRAND generates normal numbers in pairs",
-                             z.name, z.elements),
-                 "give it an even number of elements");
-        if (z.elements == 0)
-            fail(fmt::format("'{}' is empty", z.name), "make its shape larger");
+            fail({"WB1450",
+                  "'{buffer}' has {count} elements, but cuRAND generates normal numbers in pairs",
+                  "give it an even number of elements",
+                  {{"buffer", z.name}, {"count", z.elements}}});
+        requireElements(z);
     }
 
     void spmv() {
@@ -312,7 +381,7 @@ class Reading {
         requireShape(columns, values.shape);
         requireShape(offsets, {y.elements + 1});
         if (&x == &y)
-            fail(fmt::format("spmv both reads and writes '{}'", y.name), "write to another buffer");
+            failBoth(y);
         m_call->sizes = {y.elements, x.elements, values.elements};
         m_flops = 2.0 * double(values.elements);
     }
@@ -321,8 +390,7 @@ class Reading {
     const PlannedBuffer& takeElements(const std::string& name) {
         const PlannedBuffer& x = take(name, Access::in);
         m_call->type = scalarOf(x, kOrdered);
-        if (x.elements == 0)
-            fail(fmt::format("'{}' is empty", x.name), "make its shape larger");
+        requireElements(x);
         m_call->sizes = {x.elements, 1, 1};
         return x;
     }
@@ -331,8 +399,7 @@ class Reading {
     const PlannedBuffer& takeResult(const std::string& name, const PlannedBuffer& from) {
         const PlannedBuffer& y = take(name, Access::out);
         if (&y == &from)
-            fail(fmt::format("{} both reads and writes '{}'", m_words.function, y.name),
-                 "write to another buffer");
+            failBoth(y);
         return y;
     }
 
@@ -345,9 +412,12 @@ class Reading {
         const PlannedBuffer& total = takeResult(m_words.target, x);
         requireType(total, m_call->type);
         if (total.elements != 1)
-            fail(fmt::format("'{}' has {} elements, but the result of {} has one", total.name,
-                             total.elements, m_words.function),
-                 "give it the shape [1]");
+            fail({"WB1451",
+                  "'{buffer}' has {count} elements, but the result of {function} has one",
+                  "give it the shape [1]",
+                  {{"buffer", total.name},
+                   {"count", total.elements},
+                   {"function", m_words.function}}});
         m_flops = double(x.elements);
     }
 
@@ -364,31 +434,37 @@ class Reading {
 
     /// "k2 = sort(k)", "k2, v2 = sort(k, v)": CUB reads one buffer and writes another.
     void sort() {
-        constexpr const char* kForm = "\"sorted = sort(keys)\" or \"sorted, moved = sort(keys, "
-                                      "values)\"";
-        requireArguments(1, 2, kForm);
+        const ErrorText form =
+            phrase("\"sorted = sort(keys)\" or \"sorted, moved = sort(keys, values)\"");
+        requireArguments(1, 2, form);
         const std::vector<std::string> targets = splitAtCommas(m_words.target);
         if (targets.size() != m_words.arguments.size())
-            fail("sort needs as many results as arguments", fmt::format("write {}", kForm));
+            fail({"WB1452",
+                  "sort needs as many results as arguments",
+                  "write {form}",
+                  {{"form", form}}});
         const bool pairs = targets.size() == 2;
         m_call->function = pairs ? Function::sort_pairs : Function::sort;
         std::vector<const PlannedBuffer*> from{&takeElements(m_words.arguments[0])};
         if (pairs) {
             from.push_back(&take(m_words.arguments[1], Access::in));
             if (from[1]->dtype.kind() != memory::DType::Kind::scalar)
-                fail(fmt::format("'{}' is of {}, but sort moves scalars", from[1]->name,
-                                 from[1]->dtype.name()),
-                     "give the buffer a type that is one number");
+                fail({"WB1453",
+                      "'{buffer}' is of {type}, but sort moves scalars",
+                      "give the buffer a type that is one number",
+                      {{"buffer", from[1]->name}, {"type", from[1]->dtype.name()}}});
             m_call->index = from[1]->dtype.scalar();
             requireShape(*from[1], from[0]->shape);
         }
         for (std::size_t i = 0; i < targets.size(); ++i) {
             const PlannedBuffer& to = take(targets[i], Access::out);
             if (i == 1 && &to == from.back())
-                fail(fmt::format("sort writes '{}' twice", to.name), "write to another buffer");
+                fail({"WB1454",
+                      "sort writes '{buffer}' twice",
+                      "write to another buffer",
+                      {{"buffer", to.name}}});
             if (std::find(from.begin(), from.end(), &to) != from.end())
-                fail(fmt::format("sort both reads and writes '{}'", to.name),
-                     "write to another buffer");
+                failBoth(to);
             from.push_back(&to);
             requireType(to, from[i]->dtype.scalar());
             requireShape(to, from[i]->shape);

@@ -19,18 +19,26 @@ namespace {
 
 /// \throws Error (project) if the contents of several devices cannot be combined
 void requireReducible(const Buffer& buffer) {
-    const auto refuse = [&](const std::string& text, const std::string& remedy) {
-        throw Error(ErrorKind::project, "buffer '" + buffer.name + "' " + text, remedy,
-                    buffer.place);
+    const auto refuse = [&](ErrorText said) {
+        throw Error(ErrorKind::project, std::move(said), buffer.place);
     };
     if (buffer.split) {
-        refuse("is split, so there is nothing to reduce", "remove \"split\" or \"reduce\"");
+        refuse({"WB1455",
+                "buffer '{buffer}' is split, so there is nothing to reduce",
+                "remove \"split\" or \"reduce\"",
+                {{"buffer", buffer.name}}});
     }
     if (buffer.dtype.kind() == memory::DType::Kind::structure) {
-        refuse("holds structs, which are not added or compared", "use a scalar or vector type");
+        refuse({"WB1456",
+                "buffer '{buffer}' holds structs, which are not added or compared",
+                "use a scalar or vector type",
+                {{"buffer", buffer.name}}});
     }
     if (memory::isComplex(buffer.dtype.scalar()) && *buffer.reduce != Reduction::sum) {
-        refuse("holds complex numbers, which cannot be ordered", "reduce it by \"sum\"");
+        refuse({"WB1457",
+                "buffer '{buffer}' holds complex numbers, which cannot be ordered",
+                "reduce it by \"sum\"",
+                {{"buffer", buffer.name}}});
     }
 }
 
@@ -39,26 +47,32 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
     for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
         const PlannedBuffer& buffer = whole.buffers[i];
         if (buffer.resident) {
-            throw Error(
-                ErrorKind::project,
-                "buffer '" + buffer.name +
-                    "' is resident, but a run on several devices does not keep buffers on them",
-                "use another access, or one device", buffer.place);
+            throw Error(ErrorKind::project,
+                        {"WB1458",
+                         "buffer '{buffer}' is resident, but a run on several devices does not "
+                         "keep buffers on them",
+                         "use another access, or one device",
+                         {{"buffer", buffer.name}}},
+                        buffer.place);
         }
         if (buffer.address != 0) {
             throw Error(ErrorKind::project,
-                        "buffer '" + buffer.name +
-                            "' has an address, but several devices cannot all use it",
-                        "remove \"address\", or use one device", buffer.place);
+                        {"WB1459",
+                         "buffer '{buffer}' has an address, but several devices cannot all use it",
+                         "remove \"address\", or use one device",
+                         {{"buffer", buffer.name}}},
+                        buffer.place);
         }
         const Buffer& given = project.buffers[i];
         if (given.reduce) {
             requireReducible(given);
         } else if (buffer.used && buffer.written && !given.split) {
             throw Error(ErrorKind::project,
-                        "each device would write its own copy of buffer '" + buffer.name + "'",
-                        "split it: \"split\": \"rows\"; or say how to combine the copies: "
-                        "\"reduce\": \"sum\"; or set its access to in",
+                        {"WB1460",
+                         "each device would write its own copy of buffer '{buffer}'",
+                         "split it: \"split\": \"rows\"; or say how to combine the copies: "
+                         "\"reduce\": \"sum\"; or set its access to in",
+                         {{"buffer", buffer.name}}},
                         buffer.place);
         }
     }
@@ -69,19 +83,23 @@ void requireNoScan(const Project& project) {
     for (const Launch& launch : project.launches) {
         if (launch.step && launch.step->kind == Step::Kind::sort) {
             throw Error(ErrorKind::project,
-                        "a sort works on all elements, which several devices "
-                        "cannot share yet",
-                        "use one device", launch.place);
+                        {"WB1461",
+                         "a sort works on all elements, which several devices cannot share yet",
+                         "use one device"},
+                        launch.place);
         }
         if (launch.step && isCall(*launch.step)) {
             throw Error(ErrorKind::project,
-                        "a library call works on whole buffers, which "
-                        "several devices cannot share",
-                        "use one device", launch.place);
+                        {"WB1462",
+                         "a library call works on whole buffers, which several devices cannot "
+                         "share",
+                         "use one device"},
+                        launch.place);
         }
         if (launch.step && launch.step->kind == Step::Kind::scan) {
-            throw Error(ErrorKind::project, "a scan cannot continue from device to device yet",
-                        "use one device, or scan the rows of each device in your own kernel",
+            throw Error(ErrorKind::project,
+                        {"WB1463", "a scan cannot continue from device to device yet",
+                         "use one device, or scan the rows of each device in your own kernel"},
                         launch.place);
         }
     }
@@ -90,13 +108,7 @@ void requireNoScan(const Project& project) {
 /// Halo rows are updated before a launch. So a launch that reads and writes them repeatedly, or a
 /// texture, which is a copy, would not see the neighbours' changes.
 void requireExchangeable(const LaunchPlan& plan, std::size_t buffer) {
-    const auto refuse = [&](const PlannedLaunch& launch, const std::string& text,
-                            const std::string& remedy) {
-        throw Error(ErrorKind::project,
-                    "launch '" + launch.kernel + "' " + text + " '" + plan.buffers[buffer].name +
-                        "', which has a halo",
-                    remedy, launch.place);
-    };
+    const std::string& name = plan.buffers[buffer].name;
     for (const PlannedLaunch& launch : plan.launches) {
         for (const PlannedArgument& argument : launch.args) {
             const auto* address = std::get_if<PlannedBufferArg>(&argument.value);
@@ -108,12 +120,23 @@ void requireExchangeable(const LaunchPlan& plan, std::size_t buffer) {
                                texture->levels.end();
             if (isLevel || (texture && texture->buffer == buffer) ||
                 (surface && surface->buffer == buffer)) {
-                refuse(launch, "has a texture or surface of", "give it a pointer to the buffer");
+                throw Error(
+                    ErrorKind::project,
+                    {"WB1464",
+                     "launch '{kernel}' has a texture or surface of '{buffer}', which has a halo",
+                     "give it a pointer to the buffer",
+                     {{"kernel", launch.kernel}, {"buffer", name}}},
+                    launch.place);
             }
             const auto requireOnce = [&](const PlannedBufferArg& at) {
                 if (at.buffer == buffer && at.access == Access::inout && launch.repeat > 1) {
-                    refuse(launch, "repeats itself over",
-                           "use \"rounds\" of the project; rows are exchanged before each launch");
+                    throw Error(
+                        ErrorKind::project,
+                        {"WB1465",
+                         "launch '{kernel}' repeats itself over '{buffer}', which has a halo",
+                         "use \"rounds\" of the project; rows are exchanged before each launch",
+                         {{"kernel", launch.kernel}, {"buffer", name}}},
+                        launch.place);
                 }
             };
             if (address) {
@@ -137,10 +160,15 @@ void setHalos(const Project& project, Names& names, const RowPart& part, int dev
         }
         if (halo > part.rows) {
             throw Error(ErrorKind::project,
-                        "buffer '" + buffer.name + "' has a halo of " + std::to_string(halo) +
-                            " rows, and device " + std::to_string(device) + " has only " +
-                            std::to_string(part.rows) + " of its own",
-                        "use fewer devices, or a smaller halo", buffer.halo->place);
+                        {"WB1466",
+                         "buffer '{buffer}' has a halo of {halo} rows, and device {device} has "
+                         "only {count} of its own",
+                         "use fewer devices, or a smaller halo",
+                         {{"buffer", buffer.name},
+                          {"halo", halo},
+                          {"device", device},
+                          {"count", part.rows}}},
+                        buffer.halo->place);
         }
         requireExchangeable(plan, i);
         plan.buffers[i].haloBefore = device > 0 ? halo : 0;
@@ -155,8 +183,10 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
     Project changed = withOverrides(project, set);
     if (!hasSplitBuffers(changed)) {
         throw Error(ErrorKind::project,
-                    std::to_string(devices) + " devices were requested, but no buffer is split",
-                    "give buffers \"split\": \"rows\", or use one device",
+                    {"WB1467",
+                     "{count} devices were requested, but no buffer is split",
+                     "give buffers \"split\": \"rows\", or use one device",
+                     {{"count", devices}}},
                     changed.places.contains("/devices") ? changed.places.at("/devices") : Place());
     }
     requireReadOnly(changed, whole);
