@@ -4,8 +4,7 @@
 #include "core/device/device_run_phases.h"
 #include "core/device/stepper.h"
 #include "core/platform/shared_memory.h"
-
-#include <fmt/format.h>
+#include "core/report/stop_texts.h"
 
 namespace warpbench::session {
 
@@ -16,6 +15,19 @@ cuda::Context contextOf(DeviceAddress address, bool primary) {
         address.simulated ? cuda::Driver::openSimulated() : cuda::Driver::openSystem();
     const cuda::Device device = driver.device(address.ordinal);
     return primary ? cuda::Context::primary(device) : cuda::Context::create(device);
+}
+
+ErrorText notStepped() {
+    return {"WB1860", "the launch is no longer being stepped through"};
+}
+
+ErrorText noLongerThere(const ResidentRead& request) {
+    const ErrorText buffer =
+        request.kept ? phrase("what this run left in \"{name}\"", {{"name", request.name}})
+                     : phrase("resident buffer \"{name}\"", {{"name", request.name}});
+    return ErrorText("WB1861", "{buffer} is no longer on the device", {}, {{"buffer", buffer}})
+        .advised(request.kept ? phrase("run again, and look before the next run")
+                              : phrase("run again to recreate it"));
 }
 
 } // namespace
@@ -51,8 +63,7 @@ StepState DeviceExecutor::step(const StepCall& call) {
         m_stepper = std::make_unique<Stepper>(*this, *call.open);
     }
     if (!m_stepper)
-        throw Error(ErrorKind::device, "the launch is no longer being stepped through",
-                    "start stepping again");
+        throw Error(ErrorKind::device, notStepped().advised(phrase("start stepping again")));
     return m_stepper->perform(call.command);
 }
 
@@ -123,20 +134,16 @@ void DeviceExecutor::freeHeld() {
 void DeviceExecutor::read(const ResidentRead& request) {
     if (request.stepped) {
         if (!m_stepper)
-            throw Error(ErrorKind::device, "the launch is no longer being stepped through");
+            throw Error(ErrorKind::device, notStepped());
         m_hostCopies.begin();
         return m_stepper->read(request.name, request.firstByte,
                                {m_hostCopies.at(request.target).data, std::size_t(request.bytes)});
     }
     auto found = m_resident.find(request.kept ? request.key : request.name);
     if (found == m_resident.end() || found->second.key != request.key || request.key.empty())
-        throw Error(
-            ErrorKind::device,
-            fmt::format("{} \"{}\" is no longer on the device",
-                        request.kept ? "what this run left in" : "resident buffer", request.name),
-            request.kept ? "run again, and look before the next run" : "run again to recreate it");
+        throw Error(ErrorKind::device, noLongerThere(request));
     if (request.firstByte + request.bytes > found->second.bytes)
-        throw Error(ErrorKind::internal, "a read beyond the end of a resident buffer");
+        throw Error(ErrorKind::internal, readBeyondEnd(phrase("a resident buffer")));
     m_hostCopies.begin();
     m_hostCopies.download(m_hostCopies.at(request.target), 0,
                           found->second.memory.pointer() + found->second.first + request.firstByte,

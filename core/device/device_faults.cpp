@@ -110,6 +110,10 @@ Fault faultFrom(const cuda::CudaError& error, const std::string& kernel) {
     return report;
 }
 
+ErrorText saidFault(const std::string& fault) {
+    return {"WB1885", "{fault}", {}, {{"fault", fault}}};
+}
+
 void putRacesLast(std::vector<Fault>& faults) {
     std::stable_partition(faults.begin(), faults.end(), [](const Fault& fault) {
         return fault.kind != "shared_race" && fault.kind != "global_race";

@@ -42,6 +42,10 @@ void tellElements(Fault& fault, const Buffers& buffers, const Count& elementsOf)
     }
 }
 
+/// The error that ends a run because of a fault.
+/// \param fault  its text
+ErrorText saidFault(const std::string& fault);
+
 /// The fault for a real driver's error: its kind, without a place.
 Fault faultFrom(const cuda::CudaError& error, const std::string& kernel);
 

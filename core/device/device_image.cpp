@@ -3,8 +3,6 @@
 
 #include "core/base/error.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -33,17 +31,19 @@ CUarray_format formatOf(memory::Scalar scalar) {
     case Scalar::float32:
         return CU_AD_FORMAT_FLOAT;
     default:
-        throw Error(ErrorKind::project,
-                    fmt::format("a texture or surface cannot hold {}", memory::nameOf(scalar)),
-                    "use 8-, 16- or 32-bit integers, float16 or float32");
+        throw Error(ErrorKind::project, {"WB1863",
+                                         "a texture or surface cannot hold {type}",
+                                         "use 8-, 16- or 32-bit integers, float16 or float32",
+                                         {{"type", memory::nameOf(scalar)}}});
     }
 }
 
 cuda::ArrayDescriptor descriptorOf(const DeviceImageArgument& request) {
     if (request.channels != 1 && request.channels != 2 && request.channels != 4)
-        throw Error(ErrorKind::project,
-                    fmt::format("a texture or surface cannot have {} channels", request.channels),
-                    "use 1, 2 or 4");
+        throw Error(ErrorKind::project, {"WB1864",
+                                         "a texture or surface cannot have {count} channels",
+                                         "use 1, 2 or 4",
+                                         {{"count", request.channels}}});
     cuda::ArrayDescriptor descriptor;
     descriptor.format = formatOf(request.scalar);
     descriptor.channels = unsigned(request.channels);
@@ -51,8 +51,9 @@ cuda::ArrayDescriptor descriptorOf(const DeviceImageArgument& request) {
     const auto& extent = request.extent;
     const std::size_t dimensions = extent.size();
     if (dimensions < 1 || dimensions > 3)
-        throw Error(ErrorKind::project, "a texture or surface has one to three dimensions",
-                    "give its buffer such a shape");
+        throw Error(ErrorKind::project,
+                    {"WB1865", "a texture or surface has one to three dimensions",
+                     "give its buffer such a shape"});
     descriptor.width = std::size_t(extent[dimensions - 1]);
     descriptor.height = dimensions > 1 ? std::size_t(extent[dimensions - 2]) : 0;
     descriptor.depth = dimensions > 2 ? std::size_t(extent[0]) : 0;
@@ -80,16 +81,18 @@ bool readsIntegers(const project::TextureArg& settings, memory::Scalar scalar) {
 cuda::TextureDescriptor textureOf(const project::TextureArg& settings, memory::Scalar scalar) {
     if (settings.filter == "linear" && readsIntegers(settings, scalar))
         throw Error(ErrorKind::project,
-                    fmt::format("a linear filter cannot mix the elements of {}, which are integers",
-                                settings.buffer),
-                    "set \"read\" to \"normalized_float\" (8- and 16-bit integers), or \"filter\" "
-                    "to \"point\"");
+                    {"WB1866",
+                     "a linear filter cannot mix the elements of {buffer}, which are integers",
+                     "set \"read\" to \"normalized_float\" (8- and 16-bit integers), or \"filter\" "
+                     "to \"point\"",
+                     {{"buffer", settings.buffer}}});
     const bool bytes = scalar == memory::Scalar::uint8 && settings.read == "normalized_float";
     if (settings.srgb && !bytes)
         throw Error(ErrorKind::project,
-                    fmt::format("sRGB values are bytes that are read as floats, but {} is not",
-                                settings.buffer),
-                    "use uint8 and set \"read\" to \"normalized_float\", or remove \"srgb\"");
+                    {"WB1867",
+                     "sRGB values are bytes that are read as floats, but {buffer} is not",
+                     "use uint8 and set \"read\" to \"normalized_float\", or remove \"srgb\"",
+                     {{"buffer", settings.buffer}}});
     cuda::TextureDescriptor descriptor;
     const auto axis = [&](const std::string& mode) {
         return addressMode(mode.empty() ? settings.address : mode);

@@ -2,6 +2,7 @@
 // For a run on one device: creating, filling, guarding, saving, restoring and fetching its buffers.
 #include "core/cuda/profiler.h"
 #include "core/cuda/simulated_extras.h"
+#include "core/device/device_faults.h"
 #include "core/device/device_run_phases.h"
 #include "core/device/guard_zones.h"
 
@@ -180,7 +181,7 @@ void DeviceRunPhases::checkGuards(std::size_t launch) {
             continue;
         m_result.faults.push_back(guardFault(*damage, m_request.launches[launch].kernel,
                                              buffer.request->name, buffer.total()));
-        throw Error(ErrorKind::device, m_result.faults.back().text);
+        throw Error(ErrorKind::device, saidFault(m_result.faults.back().text));
     }
 }
 

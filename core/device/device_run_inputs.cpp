@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of a run on one device: buffers that a launch may only read, and kernels that write there anyway.
+#include "core/device/device_faults.h"
 #include "core/device/device_run_phases.h"
 
 #include <fmt/format.h>
@@ -72,7 +73,7 @@ void DeviceRunPhases::checkInputs(std::size_t launch) {
             continue;
         m_result.faults.push_back(
             faultOfWritten(m_request.launches[launch].kernel, buffer.request->name, *change));
-        throw Error(ErrorKind::device, m_result.faults.back().text);
+        throw Error(ErrorKind::device, saidFault(m_result.faults.back().text));
     }
 }
 

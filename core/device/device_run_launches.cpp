@@ -8,8 +8,6 @@
 #include "core/launch/validation.h"
 #include "core/toolkit/toolkit.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
 #include <span>
 
@@ -139,12 +137,16 @@ cuda::Stream DeviceRunPhases::makeStream(const DeviceLaunch& launch) const {
         return named(cuda::Stream::create(context));
     const cuda::Context::PriorityRange range = context.streamPriorities();
     if (*launch.priority > range.least || *launch.priority < range.greatest)
-        throw Error(ErrorKind::device,
-                    fmt::format("stream \"{}\" cannot have the priority {}: {} has {} (goes first) "
-                                "to {}",
-                                launch.stream, *launch.priority, m_executor.device().name(),
-                                range.greatest, range.least),
-                    "give one of these, or remove \"priority\"");
+        throw Error(ErrorKind::device, {"WB1868",
+                                        "stream \"{stream}\" cannot have the priority {priority}: "
+                                        "{device} has {first} (goes first) "
+                                        "to {last}",
+                                        "give one of these, or remove \"priority\"",
+                                        {{"stream", launch.stream},
+                                         {"priority", *launch.priority},
+                                         {"device", m_executor.device().name()},
+                                         {"first", range.greatest},
+                                         {"last", range.least}}});
     return named(cuda::Stream::create(context, *launch.priority));
 }
 

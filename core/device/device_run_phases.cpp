@@ -6,6 +6,7 @@
 #include "core/cuda/simulated_extras.h"
 #include "core/device/device_faults.h"
 #include "core/platform/output_capture.h"
+#include "core/report/stop_texts.h"
 
 #include <fmt/format.h>
 
@@ -136,8 +137,10 @@ void DeviceRunPhases::setLimits() {
     } catch (const cuda::CudaError& error) {
         if (error.sticky())
             throw;
-        throw Error(ErrorKind::device, "the device rejected the project's limits: " + error.text(),
-                    "give less in \"limits\", or leave them out");
+        throw Error(ErrorKind::device,
+                    phrase("the device rejected the project's limits: {problem}",
+                           {{"problem", error.said()}})
+                        .advised(phrase("give less in \"limits\", or leave them out")));
     }
     m_result.context = ContextUse{wanted.primary, context.limit(CU_LIMIT_STACK_SIZE),
                                   context.limit(CU_LIMIT_MALLOC_HEAP_SIZE),
@@ -189,17 +192,21 @@ cuda::Module DeviceRunPhases::linkedModule() const {
 void DeviceRunPhases::explainGivenCode(const cuda::CudaError& error) const {
     if (m_request.codeFile.empty() || error.sticky())
         return;
-    std::string remedy;
+    ErrorText remedy;
     if (error.code() == CUDA_ERROR_NO_BINARY_FOR_GPU)
-        remedy = "the file holds only machine code that this device cannot run; give PTX instead, "
-                 "made with `nvcc -ptx`";
+        remedy = phrase(
+            "the file holds only machine code that this device cannot run; give PTX instead, "
+            "made with `nvcc -ptx`");
     else if (error.code() == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
-        remedy = "the PTX was made by a newer compiler than this driver knows; update the driver, "
-                 "or make the PTX with an older compiler";
+        remedy = phrase(
+            "the PTX was made by a newer compiler than this driver knows; update the driver, "
+            "or make the PTX with an older compiler");
     else if (error.code() == CUDA_ERROR_INVALID_PTX || error.code() == CUDA_ERROR_INVALID_IMAGE)
-        remedy = "look at the file where the message points";
+        remedy = phrase("look at the file where the message points");
     if (!remedy.empty())
-        throw Error(ErrorKind::device, m_request.codeFile + ": " + error.text(), remedy);
+        throw Error(ErrorKind::device, phrase("{file}: {problem}", {{"file", m_request.codeFile},
+                                                                    {"problem", error.said()}})
+                                           .advised(remedy));
 }
 
 cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {
@@ -209,25 +216,33 @@ cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {
         if (error.code() != CUDA_ERROR_NOT_FOUND)
             throw;
         throw Error(ErrorKind::project,
-                    fmt::format("variable \"{}\" is not in the compiled source", constant.symbol),
-                    "declare it __constant__ or __device__ and use it in a kernel; outside "
-                    "extern \"C\" a C++ name is needed",
+                    {"WB1869",
+                     "variable \"{variable}\" is not in the compiled source",
+                     "declare it __constant__ or __device__ and use it in a kernel; outside "
+                     "extern \"C\" a C++ name is needed",
+                     {{"variable", constant.symbol}}},
                     constant.place);
     }
 }
 
 void DeviceRunPhases::checkReadable(const DeviceConstant& constant, std::size_t bytes) {
     if (bytes > kMostVariableBytes)
-        throw Error(ErrorKind::project,
-                    fmt::format("variable \"{}\" has {} bytes, but at most {} are read",
-                                constant.symbol, bytes, kMostVariableBytes),
-                    "let a kernel copy the part that you need into a buffer", constant.place);
+        throw Error(
+            ErrorKind::project,
+            {"WB1870",
+             "variable \"{variable}\" has {size} bytes, but at most {limit} are read",
+             "let a kernel copy the part that you need into a buffer",
+             {{"variable", constant.symbol}, {"size", bytes}, {"limit", kMostVariableBytes}}},
+            constant.place);
     if (bytes % constant.elementBytes != 0)
-        throw Error(ErrorKind::project,
-                    fmt::format("variable \"{}\" has {} bytes, which is not a multiple of the "
-                                "element size of {}",
-                                constant.symbol, bytes, constant.elementBytes),
-                    "give the type that the source declares", constant.place);
+        throw Error(
+            ErrorKind::project,
+            {"WB1871",
+             "variable \"{variable}\" has {size} bytes, which is not a multiple of the "
+             "element size of {element}",
+             "give the type that the source declares",
+             {{"variable", constant.symbol}, {"size", bytes}, {"element", constant.elementBytes}}},
+            constant.place);
 }
 
 /// The variables' values at the end of the check pass: read with the buffers, before timing changes
@@ -250,10 +265,15 @@ void DeviceRunPhases::setConstants() {
         if (constant.bytes.empty())
             continue;
         if (constant.bytes.size() > symbol.size)
-            throw Error(ErrorKind::project,
-                        fmt::format("the values for \"{}\" have {} bytes, but the variable has {}",
-                                    constant.symbol, constant.bytes.size(), symbol.size),
-                        "give as many values of its type as the source declares", constant.place);
+            throw Error(
+                ErrorKind::project,
+                {"WB1872",
+                 "the values for \"{variable}\" have {size} bytes, but the variable has {limit}",
+                 "give as many values of its type as the source declares",
+                 {{"variable", constant.symbol},
+                  {"size", constant.bytes.size()},
+                  {"limit", symbol.size}}},
+                constant.place);
         cuda::copyToDevice(m_executor.context(), symbol.pointer, constant.bytes.data(),
                            constant.bytes.size());
     }
@@ -355,7 +375,7 @@ void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtra
     // Some faults (a race, an uninitialised read) do not end a launch.
     for (const cuda::SimulatedFault& fault : extras.faults(m_executor.ordinal())) {
         if (fault.kind != WBSIM_FAULT_CANCELLED)
-            throw Error(ErrorKind::device, fault.text);
+            throw Error(ErrorKind::device, saidFault(fault.text));
     }
 }
 
@@ -450,7 +470,7 @@ void DeviceRunPhases::explain(const Error& error) {
     }
     m_result.status =
         error.kind() == ErrorKind::cancelled ? RunStatus::cancelled : RunStatus::device_error;
-    m_result.message = error.what();
+    m_result.message = error.said();
     m_result.failedLaunch = m_current;
     const auto* cudaError = dynamic_cast<const cuda::CudaError*>(&error);
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
@@ -477,31 +497,32 @@ void DeviceRunPhases::explain(const Error& error) {
     if (!m_result.faults.empty()) {
         const Fault& first = m_result.faults.front();
         m_result.status = first.kind == "timeout" ? RunStatus::timeout : RunStatus::fault;
-        m_result.message = first.text;
+        m_result.message = saidFault(first.text);
     }
     if (m_control.reason() == RunControl::End::timeout)
         m_result.status = RunStatus::timeout;
     else if (m_control.reason() == RunControl::End::cancelled)
         m_result.status = RunStatus::cancelled;
     if (m_result.status == RunStatus::timeout)
-        m_result.message = fmt::format("the run was stopped after its limit of {} s; allow more "
-                                       "with timeout_s or --timeout, or look for an endless loop",
-                                       m_request.limitSeconds);
+        m_result.message = kernelOverLimit(m_request.limitSeconds);
     if (m_result.status == RunStatus::cancelled)
         m_result.message = wordsOfStop();
 }
 
 /// Includes the kernel's current place, if known.
-std::string DeviceRunPhases::wordsOfStop() const {
+ErrorText DeviceRunPhases::wordsOfStop() const {
     if (!m_stopped || m_current < 0)
-        return "the run was cancelled";
+        return runCancelled();
     const Fault& at = *m_stopped;
     const auto& size = m_request.launches[std::size_t(m_current)].block;
     const auto& [x, y, z] = *at.thread;
     const auto& [blockX, blockY, blockZ] = *at.block;
-    return fmt::format("the run was cancelled in line {} of {}, warp {} of block ({}, {}, {})",
-                       *at.line, at.kernel, (x + size[0] * (y + size[1] * z)) / 32, blockX, blockY,
-                       blockZ);
+    return phrase("{problem} in line {line} of {kernel}, warp {warp} of block ({block})",
+                  {{"problem", runCancelled()},
+                   {"line", *at.line},
+                   {"kernel", at.kernel},
+                   {"warp", (x + size[0] * (y + size[1] * z)) / 32},
+                   {"block", fmt::format("{}, {}, {}", blockX, blockY, blockZ)}});
 }
 
 /// Makes the device ready for the next run. Resources of this run are freed with this object.
@@ -519,13 +540,13 @@ void DeviceRunPhases::tidyUp() {
         }
     } catch (const Error& error) {
         if (m_result.message.empty())
-            m_result.message = error.what();
+            m_result.message = error.said();
     }
 }
 
 void DeviceRunPhases::throwIfStopped() const {
     if (m_control.stopped())
-        throw Error(ErrorKind::cancelled, "the run was cancelled");
+        throw Error(ErrorKind::cancelled, runCancelled());
 }
 
 void DeviceRunPhases::progress(const std::string& phase, double fraction) {

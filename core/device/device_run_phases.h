@@ -181,7 +181,7 @@ class DeviceRunPhases {
     bool deviceAnswers() const;
     void keepFindings(const cuda::SimulatedExtras& extras);
     void explain(const Error& error);
-    std::string wordsOfStop() const;
+    ErrorText wordsOfStop() const;
     void tidyUp();
     void throwIfStopped() const;
     void progress(const std::string& phase, double fraction = -1);

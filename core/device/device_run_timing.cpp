@@ -213,19 +213,20 @@ std::vector<launch::ReadyLaunch> DeviceRunPhases::launchesOfAPass() const {
 void DeviceRunPhases::refuseGraph() const {
     if (timedRounds() < m_request.rounds)
         throw Error(ErrorKind::project,
-                    fmt::format("{} rounds of {} launches are too many for one graph",
-                                m_request.rounds, m_launches.size()),
-                    "set fewer rounds, or leave \"graph\" (--graph) out");
+                    {"WB1873",
+                     "{rounds} rounds of {launches} launches are too many for one graph",
+                     "set fewer rounds, or leave \"graph\" (--graph) out",
+                     {{"rounds", m_request.rounds}, {"launches", m_launches.size()}}});
     if (!m_executor.extras())
         return;
     for (const DeviceLaunch& launch : m_request.launches)
         if (launch.library)
-            throw Error(
-                ErrorKind::project,
-                fmt::format("the launches cannot be one graph on a simulated GPU: \"{}\" is "
-                            "computed by the host there",
-                            launch.step),
-                "run it on a GPU, or leave \"graph\" (--graph) out");
+            throw Error(ErrorKind::project,
+                        {"WB1874",
+                         "the launches cannot be one graph on a simulated GPU: \"{step}\" is "
+                         "computed by the host there",
+                         "run it on a GPU, or leave \"graph\" (--graph) out",
+                         {{"step", launch.step}}});
 }
 
 void DeviceRunPhases::timeGraph() {

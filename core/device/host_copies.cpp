@@ -4,8 +4,6 @@
 #include "core/cuda/error.h"
 #include "core/platform/shared_memory.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 namespace warpbench::session {
@@ -22,8 +20,10 @@ HostCopies::Block& HostCopies::block(const HostPlace& place) {
         block.memory = m_source(place.block);
         block.firstRun = m_run;
         if (!block.memory)
-            throw Error(ErrorKind::internal,
-                        fmt::format("memory block {} is not known to the worker", place.block));
+            throw Error(ErrorKind::internal, {"WB1875",
+                                              "memory block {block} is not known to the worker",
+                                              {},
+                                              {{"block", place.block}}});
         found = m_blocks.emplace(place.block, std::move(block)).first;
     }
     return found->second;

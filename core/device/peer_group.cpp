@@ -9,7 +9,7 @@ namespace warpbench::session {
 
 void PeerGroup::throwIfAborted() const {
     if (m_aborted)
-        throw Error(ErrorKind::cancelled, "another device of this run has ended");
+        throw Error(ErrorKind::cancelled, {"WB1876", "another device of this run has ended"});
 }
 
 double PeerGroup::meet() {

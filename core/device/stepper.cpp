@@ -5,8 +5,6 @@
 #include "core/cuda/memory.h"
 #include "core/platform/output_capture.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -31,23 +29,26 @@ wbsimBreakpoint breakpointAt(const std::string& file, int line) {
 
 } // namespace
 
-void Stepper::require(int result, const char* what) {
+void Stepper::require(int result, const ErrorText& action) {
     if (result != CUDA_SUCCESS)
-        throw Error(ErrorKind::internal,
-                    fmt::format("the simulated GPU refused to {} (error {})", what, result));
+        throw Error(ErrorKind::internal, {"WB1877",
+                                          "the simulated GPU refused to {action} (error {number})",
+                                          {},
+                                          {{"action", action}, {"number", result}}});
 }
 
 Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
     : m_executor(executor)
     , m_open(std::move(open)) {
     if (!m_executor.extras())
-        throw Error(ErrorKind::usage, "only the simulated GPU can be stepped through",
-                    "choose a simulated device");
+        throw Error(ErrorKind::usage, {"WB1878", "only the simulated GPU can be stepped through",
+                                       "choose a simulated device"});
     if (m_open.launch >= m_open.run.launches.size())
         throw Error(ErrorKind::usage,
-                    fmt::format("unknown launch {}: the project has {}", m_open.launch,
-                                m_open.run.launches.size()),
-                    "launches are numbered from 0");
+                    {"WB1879",
+                     "unknown launch {launch}: the project has {count}",
+                     "launches are numbered from 0",
+                     {{"launch", m_open.launch}, {"count", m_open.run.launches.size()}}});
     m_open.run.launches[m_open.launch].repeat = 1;
     m_phases.emplace(m_executor, m_open.run, m_control);
     const platform::OutputCapture output(kOutputLimit);
@@ -93,9 +94,12 @@ Error Stepper::causeOf(const Error& error) const {
         return error;
     const std::optional<Fault> fault = m_phases->faultOf(faults.front());
     return {ErrorKind::device,
-            fmt::format("the launch of {} before this one failed: {}", faults.front().kernel,
-                        fault ? fault->text : faults.front().text),
-            "fix that launch first, or step through it", error.place()};
+            {"WB1880",
+             "the launch of {kernel} before this one failed: {problem}",
+             "fix that launch first, or step through it",
+             {{"kernel", faults.front().kernel},
+              {"problem", fault ? fault->text : faults.front().text}}},
+            error.place()};
 }
 
 /// Memory that the launch may change: buffers, and the variables of all linked modules.
@@ -118,7 +122,7 @@ void Stepper::tellSharedTypes() const {
         }
     }
     require(api().setSharedTypes(device(), names.data(), types.data(), std::uint32_t(names.size())),
-            "set the types of shared variables");
+            phrase("set the types of shared variables"));
 }
 
 /// Keeps that, and malloc's heap, as they are before the launch.
@@ -135,7 +139,7 @@ void Stepper::save() {
             m_saved.push_back(std::move(marks));
     }
     wbsimSavedHeap* heap = nullptr;
-    require(api().saveHeap(device(), &heap), "keep malloc's heap");
+    require(api().saveHeap(device(), &heap), phrase("keep malloc's heap"));
     m_heap = {heap, api().forgetHeap};
 }
 
@@ -166,7 +170,7 @@ void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
                               WBSIM_ORDER_IN_TURN,
                               m_keeps ? StepCheckpoints::kInterval : 0,
                               from ? from->launch.saved.get() : nullptr};
-    require(api().setStepping(device(), &on), "step");
+    require(api().setStepping(device(), &on), phrase("step"));
     m_faultText.clear();
     m_fault.reset();
     m_running = true;
@@ -212,7 +216,7 @@ void Stepper::wait() {
 
 /// Moves on to the next pause, and past those that are for going back.
 void Stepper::go(const wbsimStep& step) {
-    require(api().resume(device(), &step), "go on");
+    require(api().resume(device(), &step), phrase("go on"));
     wait();
     // The current step continues, whatever is passed here; its warp may have ended.
     wbsimStep on = stepOf(WBSIM_STEP_CONTINUE);
@@ -221,7 +225,7 @@ void Stepper::go(const wbsimStep& step) {
         checkpoint();
         const int result = api().resume(device(), &on);
         if (result != CUDA_ERROR_NOT_READY) // returned if the launch was cancelled meanwhile
-            require(result, "go on");
+            require(result, phrase("go on"));
         wait();
     }
 }
@@ -279,7 +283,7 @@ void Stepper::applyBreakpoints(const std::optional<wbsimBreakpoint>& extra) {
     if (extra)
         all.push_back(*extra);
     require(api().setBreakpoints(device(), all.data(), std::uint32_t(all.size())),
-            "set breakpoints");
+            phrase("set breakpoints"));
 }
 
 /// Whether the condition of the breakpoint that was hit holds for one of the active lanes.
@@ -352,14 +356,16 @@ void Stepper::move(const StepCommand& command) {
 
 void Stepper::requireLane(std::uint32_t lane) const {
     if (lane >= kStepLanes)
-        throw Error(ErrorKind::usage, fmt::format("unknown lane {}", lane),
-                    "lanes are numbered from 0 to 31");
+        throw Error(
+            ErrorKind::usage,
+            {"WB1881", "unknown lane {lane}", "lanes are numbered from 0 to 31", {{"lane", lane}}});
     if (view(m_block, m_warp).framesOf(lane).empty())
         throw Error(ErrorKind::usage,
-                    fmt::format("lane {} of warp {} cannot be stepped: it has returned, or the "
-                                "block does not contain this thread",
-                                lane, m_warp),
-                    "choose another lane, or step the warp");
+                    {"WB1882",
+                     "lane {lane} of warp {warp} cannot be stepped: it has returned, or the "
+                     "block does not contain this thread",
+                     "choose another lane, or step the warp",
+                     {{"lane", lane}, {"warp", m_warp}}});
 }
 
 /// The stack of the stepped warp.
@@ -370,7 +376,7 @@ std::vector<StepFrame> Stepper::framesOf(const wbsimStep& step) const {
 
 void Stepper::moveUntil(const StepCommand& command) {
     if (command.line <= 0)
-        throw Error(ErrorKind::usage, "a line to run to is missing", "give its number");
+        throw Error(ErrorKind::usage, {"WB1883", "a line to run to is missing", "give its number"});
     const std::string& file = command.file.empty() ? m_open.file : command.file;
     wbsimBreakpoint at = breakpointAt(file, command.line);
     at.block = m_block;
@@ -380,7 +386,7 @@ void Stepper::moveUntil(const StepCommand& command) {
 }
 
 void Stepper::moveToFault() {
-    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
+    require(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
     resume(stepOf(WBSIM_STEP_CONTINUE));
     if (m_pause.reason != WBSIM_PAUSE_FAULT || m_pause.instructions < 2)
         return;

@@ -72,7 +72,8 @@ class Stepper {
         bool operator==(const ThreadPlace&) const = default;
     };
 
-    static void require(int result, const char* what);
+    /// \param action  what the simulated GPU was asked to do
+    static void require(int result, const ErrorText& action);
     void leave() noexcept;
     Error causeOf(const Error& error) const;
     const wbsimApi& api() const { return m_executor.extras()->api(); }

@@ -10,7 +10,7 @@
 namespace warpbench::session {
 
 void Stepper::restore(const StepCheckpoints::Checkpoint* from) {
-    require(api().restoreHeap(device(), m_heap.get()), "put malloc's heap back");
+    require(api().restoreHeap(device(), m_heap.get()), phrase("put malloc's heap back"));
     std::map<std::size_t, std::vector<std::byte>> written; ///< by region
     for (std::size_t region = 0; region < m_saved.size(); ++region) {
         const Saved& saved = m_saved[region];
@@ -70,7 +70,7 @@ void Stepper::replay(std::size_t moves) {
     const StepCheckpoints::Checkpoint* from = m_checkpoints.last();
     const std::uint64_t first = from ? from->instructions : 0;
     restore(from);
-    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
+    require(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
     begin(from);
     for (m_move = from ? from->move : 0; m_move < moves; ++m_move) {
         if (m_pause.reason == WBSIM_PAUSE_ENDED)

@@ -2,6 +2,7 @@
 // The state of a launch as a value.
 #include "core/cuda/memory.h"
 #include "core/device/stepper.h"
+#include "core/report/stop_texts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -70,10 +71,11 @@ void Stepper::choose(const StepCommand& command) {
     state.structSize = sizeof state;
     if (api().getWarp(device(), block, warp, &state) != 0)
         throw Error(ErrorKind::usage,
-                    "block " + std::to_string(block) + " has no warp " + std::to_string(warp) +
-                        " now",
-                    "choose a warp of a block that is running: while you step, blocks run one "
-                    "after the other");
+                    {"WB1884",
+                     "block {block} has no warp {warp} now",
+                     "choose a warp of a block that is running: while you step, blocks run one "
+                     "after the other",
+                     {{"block", block}, {"warp", warp}}});
     m_block = block;
     m_warp = warp;
 }
@@ -219,7 +221,7 @@ void Stepper::read(const std::string& name, std::uint64_t firstByte, std::span<s
     const auto found = std::find_if(buffers.begin(), buffers.end(),
                                     [&](const DeviceBuffer& one) { return one.name == name; });
     if (found == buffers.end() || firstByte + to.size() > found->bytes)
-        throw Error(ErrorKind::internal, "a read beyond the end of a buffer");
+        throw Error(ErrorKind::internal, readBeyondEnd(phrase("a buffer")));
     const CUdeviceptr start = m_phases->memory()[std::size_t(found - buffers.begin())].first;
     if (found->pitch == 0)
         return readDevice(start + firstByte, to);
@@ -239,7 +241,7 @@ void Stepper::readDevice(CUdeviceptr from, std::span<std::byte> to) {
     const wbsimPlace place = {sizeof place, 0, m_pause.block, m_pause.warp, 0};
     if (api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL, from, to.data(), to.size()) !=
         CUDA_SUCCESS)
-        throw Error(ErrorKind::device, "a buffer cannot be read at this pause");
+        throw Error(ErrorKind::device, {"WB1862", "a buffer cannot be read at this pause"});
 }
 
 StepPrint Stepper::printed(const StepView& here, const std::string& expression,
@@ -256,7 +258,7 @@ StepPrint Stepper::printed(const StepView& here, const std::string& expression,
                 print.values[lane] = project::toString(*values[lane]);
         }
     } catch (const Error& error) {
-        print.error = error.what();
+        print.error = error.said();
         print.values.clear();
     }
     return print;
