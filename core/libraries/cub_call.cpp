@@ -106,9 +106,11 @@ platform::DynamicLibrary opened(const std::filesystem::path& file) {
     std::error_code ignored;
     std::filesystem::remove(file, ignored);
     throw Error(ErrorKind::environment,
-                fmt::format("the library that nvcc built from CUB cannot be loaded: {}", problem),
-                "run again to rebuild it; if that does not help, the cache folder may be on a file "
-                "system mounted noexec: choose another one with XDG_CACHE_HOME");
+                {"WB1550",
+                 "the library that nvcc built from CUB cannot be loaded: {problem}",
+                 "run again to rebuild it; if that does not help, the cache folder may be on a "
+                 "file system mounted noexec: choose another one with XDG_CACHE_HOME",
+                 {{"problem", problem}}});
 }
 
 class CubStep : public LibraryStep {

@@ -9,8 +9,6 @@
 #include "core/libraries/host_sort.h"
 #include "core/libraries/step_parts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <complex>
 #include <vector>
@@ -25,8 +23,8 @@ using project::LibraryCall;
 using Function = LibraryCall::Function;
 using Shape = std::vector<std::int64_t>;
 
-[[noreturn]] void refuse(const std::string& text, const std::string& remedy) {
-    throw Error(ErrorKind::device, text, remedy);
+[[noreturn]] void refuse(const ErrorText& said) {
+    throw Error(ErrorKind::device, said);
 }
 
 class HostStep : public LibraryStep {
@@ -168,14 +166,20 @@ class HostStep : public LibraryStep {
         std::vector<double> y(static_cast<std::size_t>(rows));
         for (std::size_t row = 0; row < y.size(); ++row) {
             if (offsets[row] < 0 || offsets[row] > offsets[row + 1] || offsets[row + 1] > stored)
-                refuse(fmt::format("spmv: row {} begins at value {} and ends at {}, of {}", row,
-                                   offsets[row], offsets[row + 1], stored),
-                       "give offsets that rise from 0 to the number of values");
+                refuse({"WB1551",
+                        "spmv: row {row} begins at value {begin} and ends at {end}, of {count}",
+                        "give offsets that rise from 0 to the number of values",
+                        {{"row", row},
+                         {"begin", offsets[row]},
+                         {"end", offsets[row + 1]},
+                         {"count", stored}}});
             for (std::int64_t k = offsets[row]; k < offsets[row + 1]; ++k) {
                 const std::int64_t column = at[std::size_t(k)];
                 if (column < 0 || column >= columns)
-                    refuse(fmt::format("spmv: value {} is in column {} of {}", k, column, columns),
-                           "count columns from 0");
+                    refuse({"WB1552",
+                            "spmv: value {index} is in column {column} of {count}",
+                            "count columns from 0",
+                            {{"index", k}, {"column", column}, {"count", columns}}});
                 y[row] += values.as<double>()[std::size_t(k)] * x.as<double>()[std::size_t(column)];
             }
         }

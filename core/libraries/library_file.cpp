@@ -4,8 +4,6 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 
-#include <fmt/format.h>
-
 #include <optional>
 
 namespace warpbench::libraries {
@@ -24,16 +22,20 @@ platform::DynamicLibrary openLibrary(const std::string& name, const std::string&
             first = problem;
     }
     throw Error(ErrorKind::environment,
-                fmt::format("a step of this project calls {}, NVIDIA's library: {}", name,
-                            first.empty() ? "it was not found" : first),
-                fmt::format("install the CUDA Toolkit, or its Python wheel (pip install "
-                            "nvidia-{}), or run on a simulated GPU, where the host computes it",
-                            library));
+                {"WB1553",
+                 "a step of this project calls {name}, NVIDIA's library: {problem}",
+                 "install the CUDA Toolkit, or its Python wheel (pip install nvidia-{library}), or "
+                 "run on a simulated GPU, where the host computes it",
+                 {{"name", name},
+                  {"problem", first.empty() ? phrase("it was not found") : ErrorText(first)},
+                  {"library", library}}});
 }
 
 void lacks(const platform::DynamicLibrary& library, const char* symbol) {
-    throw Error(ErrorKind::environment, fmt::format("{} has no {}", utf8(library.path()), symbol),
-                "install the library of CUDA 12 or newer");
+    throw Error(ErrorKind::environment, {"WB1554",
+                                         "{file} has no {function}",
+                                         "install the library of CUDA 12 or newer",
+                                         {{"file", utf8(library.path())}, {"function", symbol}}});
 }
 
 } // namespace warpbench::libraries

@@ -6,16 +6,17 @@
 #include "core/cuda/driver.h"
 #include "core/libraries/step_parts.h"
 
-#include <fmt/format.h>
-
 namespace warpbench::libraries {
 
 void requireSuccess(const char* library, const char* function, int status) {
     if (status == 0)
         return;
-    throw Error(ErrorKind::device, fmt::format("{} returned {} from {}", library, status, function),
-                "look up the code in its manual; a library that is newer than the driver does not "
-                "start, and its workspace may not fit into memory");
+    throw Error(ErrorKind::device,
+                {"WB1555",
+                 "{library} returned {status} from {function}",
+                 "look up the code in its manual; a library that is newer than the driver does not "
+                 "start, and its workspace may not fit into memory",
+                 {{"library", library}, {"status", status}, {"function", function}}});
 }
 
 std::unique_ptr<LibraryStep> makeLibraryStep(const project::LibraryCall& call,

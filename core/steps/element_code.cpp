@@ -152,15 +152,18 @@ std::vector<std::string> ElementCode::bufferNames() const {
 
 void ElementCode::requireType(const Buffer& buffer, const Place& place) const {
     if (buffer.dtype.kind() != memory::DType::Kind::scalar || !typeOf(buffer.dtype.scalar())) {
-        throw Error(ErrorKind::project,
-                    fmt::format("buffer '{}' holds {}, which a generated kernel does not support",
-                                buffer.name, buffer.dtype.name()),
-                    m_takesComplex ? "use numbers of another type than float8, or write the kernel"
-                    : m_takesHalf
-                        ? "use bool, an integer type, float16, bfloat16, float32 or float64, or "
-                          "write the kernel"
-                        : "use bool, an integer type, float32 or float64, or write the kernel",
-                    place);
+        const ErrorText remedy =
+            m_takesComplex ? phrase("use numbers of another type than float8, or write the kernel")
+            : m_takesHalf  ? phrase("use bool, an integer type, float16, bfloat16, float32 or "
+                                     "float64, or write the kernel")
+                           : phrase("use bool, an integer type, float32 or float64, or write the "
+                                     "kernel");
+        const ErrorText said{
+            "WB1500",
+            "buffer '{buffer}' holds {type}, which a generated kernel does not support",
+            {},
+            {{"buffer", buffer.name}, {"type", buffer.dtype.name()}}};
+        throw Error(ErrorKind::project, said.advised(remedy), place);
     }
 }
 
@@ -196,8 +199,8 @@ void ElementCode::readName(const Place& place, const std::string& name) {
     std::vector<std::string> known = m_names.known();
     const std::vector<std::string> buffers = bufferNames();
     known.insert(known.end(), buffers.begin(), buffers.end());
-    throw Error(ErrorKind::project, fmt::format("unknown name '{}'", name), suggestion(name, known),
-                place);
+    const ErrorText said{"WB1501", "unknown name '{name}'", {}, {{"name", name}}};
+    throw Error(ErrorKind::project, said.advised(suggestion(name, known)), place);
 }
 
 void ElementCode::reads(const Formula& formula, const Place& place) {
@@ -205,8 +208,9 @@ void ElementCode::reads(const Formula& formula, const Place& place) {
         readName(place, name);
     }
     if (!formula.namesAfter().empty()) {
-        throw Error(ErrorKind::project, "after() can only be used in \"expect\"",
-                    "name the buffer itself", place);
+        throw Error(ErrorKind::project,
+                    {"WB1502", "after() can only be used in \"expect\"", "name the buffer itself"},
+                    place);
     }
     m_formulas.push_back(formula);
 }
@@ -215,11 +219,12 @@ void ElementCode::readsNumbers(const Formula& formula, const Place& place,
                                const std::set<std::string>& locals) {
     for (const std::string& local : locals) {
         if (findBuffer(local) || m_names.find(local)) {
-            throw Error(
-                ErrorKind::project,
-                fmt::format("'{}' is the value on that side here, but also a name of the project",
-                            local),
-                "rename the buffer, parameter or define", place);
+            throw Error(ErrorKind::project,
+                        {"WB1503",
+                         "'{name}' is the value on that side here, but also a name of the project",
+                         "rename the buffer, parameter or define",
+                         {{"name", local}}},
+                        place);
         }
     }
     for (const std::string& name : formula.names()) {
@@ -227,8 +232,12 @@ void ElementCode::readsNumbers(const Formula& formula, const Place& place,
             continue;
         }
         if (findBuffer(name) || name == "i" || name == "j" || name == "k") {
-            throw Error(ErrorKind::project, fmt::format("'{}' is not a single value", name),
-                        "use parameters, defines and numbers", place);
+            throw Error(ErrorKind::project,
+                        {"WB1504",
+                         "'{name}' is not a single value",
+                         "use parameters, defines and numbers",
+                         {{"name", name}}},
+                        place);
         }
         readName(place, name);
     }
@@ -241,9 +250,12 @@ const Buffer& ElementCode::bufferOf(const std::string& target, const Place& plac
         return *buffer;
     }
     const std::vector<std::string> known = bufferNames();
-    throw Error(ErrorKind::project,
-                fmt::format("'{}' is not a buffer, so it cannot be assigned", target),
-                known.empty() ? "add it to \"buffers\"" : suggestion(target, known), place);
+    const ErrorText said{"WB1505",
+                         "'{name}' is not a buffer, so it cannot be assigned",
+                         "add it to \"buffers\"",
+                         {{"name", target}}};
+    throw Error(ErrorKind::project, known.empty() ? said : said.advised(suggestion(target, known)),
+                place);
 }
 
 void ElementCode::writes(const std::string& target, const Place& place) {
@@ -257,9 +269,11 @@ void ElementCode::leaves(const std::string& target, const Place& place) {
     if (std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent != 1; })) {
         throw Error(
             ErrorKind::project,
-            fmt::format("buffer '{}' receives one value, but it does not have exactly one element",
-                        target),
-            "give it the shape [1]", place);
+            {"WB1506",
+             "buffer '{buffer}' receives one value, but it does not have exactly one element",
+             "give it the shape [1]",
+             {{"buffer", target}}},
+            place);
     }
     m_result = &buffer;
 }
@@ -269,10 +283,12 @@ void ElementCode::complete() {
                           [](const Operand& operand) { return operand.written; });
     for (const Operand& operand : m_operands) {
         if (operand.buffer == m_result) {
-            throw Error(
-                ErrorKind::project,
-                fmt::format("'{}' receives the result, but it is also read", operand.name()),
-                "use another buffer for the result", m_text.place);
+            throw Error(ErrorKind::project,
+                        {"WB1507",
+                         "'{buffer}' receives the result, but it is also read",
+                         "use another buffer for the result",
+                         {{"buffer", operand.name()}}},
+                        m_text.place);
         }
     }
     checkShapes();
@@ -282,8 +298,9 @@ void ElementCode::complete() {
 std::vector<std::int64_t> ElementCode::extents(const Buffer& buffer) {
     std::vector<std::int64_t> all;
     for (const Expression& extent : buffer.shape) {
-        all.push_back(m_names.integer(extent, 0, std::numeric_limits<std::int64_t>::max(),
-                                      "a dimension of '" + buffer.name + "'"));
+        all.push_back(
+            m_names.integer(extent, 0, std::numeric_limits<std::int64_t>::max(),
+                            phrase("a dimension of '{buffer}'", {{"buffer", buffer.name}})));
     }
     return all;
 }
@@ -300,8 +317,10 @@ void ElementCode::checkShapes() {
                           [](const Operand& operand) { return !operand.single; });
     if (m_operands.empty()) {
         throw Error(ErrorKind::project,
-                    "the expression does not name a buffer, so its number of elements is unknown",
-                    "name at least one buffer", m_text.place);
+                    {"WB1508",
+                     "the expression does not name a buffer, so its number of elements is unknown",
+                     "name at least one buffer"},
+                    m_text.place);
     }
     m_operands.front().single = false;
     const std::vector<std::int64_t> shape = extents(first());
@@ -309,9 +328,11 @@ void ElementCode::checkShapes() {
         const Buffer& buffer = *operand.buffer;
         if (!operand.single && (extents(buffer) != shape || buffer.split != first().split)) {
             throw Error(ErrorKind::project,
-                        fmt::format("buffers '{}' and '{}' differ in their shape, or one is split",
-                                    first().name, buffer.name),
-                        "give them the same shape, or use a buffer of one element", m_text.place);
+                        {"WB1509",
+                         "buffers '{buffer}' and '{other}' differ in their shape, or one is split",
+                         "give them the same shape, or use a buffer of one element",
+                         {{"buffer", first().name}, {"other", buffer.name}}},
+                        m_text.place);
         }
     }
     checkIndices(shape.size());
@@ -319,12 +340,23 @@ void ElementCode::checkShapes() {
 
 void ElementCode::checkIndices(std::size_t dimensions) const {
     for (const auto& [index, least] : {std::pair("j", 2), std::pair("k", 3)}) {
-        if (m_indices.contains(index) && int(dimensions) < least) {
-            throw Error(ErrorKind::project,
-                        fmt::format("buffer '{}' has {} dimension{}, so {} is not defined",
-                                    first().name, dimensions, dimensions == 1 ? "" : "s", index),
-                        "use i, or give the buffer another shape", m_text.place);
+        if (!m_indices.contains(index) || int(dimensions) >= least) {
+            continue;
         }
+        if (dimensions == 1) {
+            throw Error(ErrorKind::project,
+                        {"WB1510",
+                         "buffer '{buffer}' has 1 dimension, so {index} is not defined",
+                         "use i, or give the buffer another shape",
+                         {{"buffer", first().name}, {"index", index}}},
+                        m_text.place);
+        }
+        throw Error(ErrorKind::project,
+                    {"WB1511",
+                     "buffer '{buffer}' has {count} dimensions, so {index} is not defined",
+                     "use i, or give the buffer another shape",
+                     {{"buffer", first().name}, {"count", dimensions}, {"index", index}}},
+                    m_text.place);
     }
 }
 

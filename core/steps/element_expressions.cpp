@@ -100,10 +100,10 @@ std::string ElementCode::complexCall(const Formula& formula, const Node& node,
     case Function::pow:
         return fmt::format("NAME_pow({}, {})", values[0], values[1]);
     default:
-        formula.fail(node,
-                     fmt::format("a generated kernel cannot compute {}() of complex numbers",
-                                 nameOf(node.function)),
-                     "write the kernel, or compute this part on the host");
+        formula.fail(node, {"WB1512",
+                            "a generated kernel cannot compute {function}() of complex numbers",
+                            "write the kernel, or compute this part on the host",
+                            {{"function", nameOf(node.function)}}});
     }
 }
 
@@ -228,11 +228,17 @@ std::string ElementCode::callCode(const Formula& formula, const Node& node) {
                            values[0]);
     }
     const auto function = realFunctions().find(node.function);
-    if (function == realFunctions().end() || !real()) {
-        formula.fail(node,
-                     fmt::format("a generated kernel cannot compute {}() of {}",
-                                 nameOf(node.function), real() ? "real numbers" : "integers"),
-                     "write the kernel, or compute this part on the host");
+    if (!real()) {
+        formula.fail(node, {"WB1513",
+                            "a generated kernel cannot compute {function}() of integers",
+                            "write the kernel, or compute this part on the host",
+                            {{"function", nameOf(node.function)}}});
+    }
+    if (function == realFunctions().end()) {
+        formula.fail(node, {"WB1514",
+                            "a generated kernel cannot compute {function}() of real numbers",
+                            "write the kernel, or compute this part on the host",
+                            {{"function", nameOf(node.function)}}});
     }
     const bool truth = infoOf(node.function).has(FunctionInfo::givesTruth);
     const std::string call = fmt::format("{}({})", function->second, fmt::join(values, ", "));
@@ -254,8 +260,8 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
                          node.op == Op::less || node.op == Op::less_equal ||
                          node.op == Op::greater || node.op == Op::greater_equal;
     if (ordered && complex()) {
-        formula.fail(node, "comparisons, // and % are not defined for complex numbers",
-                     "take real() or abs() of them in a kernel of real numbers");
+        formula.fail(node, {"WB1515", "comparisons, // and % are not defined for complex numbers",
+                            "take real() or abs() of them in a kernel of real numbers"});
     }
     switch (node.op) {
     case Op::number:
@@ -312,7 +318,7 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
     case Op::call:
         return callCode(formula, node);
     default:
-        formula.fail(node, "a generated kernel cannot do this", "write the kernel");
+        formula.fail(node, {"WB1516", "a generated kernel cannot do this", "write the kernel"});
     }
 }
 

@@ -88,17 +88,22 @@ void readJoining(ElementCode& code, const Step& step) {
         return std::find(with.names().begin(), with.names().end(), name) != with.names().end();
     };
     if (!uses("left") && !uses("right")) {
+        const ErrorText said{"WB1517",
+                             "\"{expression}\" does not combine two values into one",
+                             "write sum, product, min, max, or an expression of left and right",
+                             {{"expression", step.with.text}}};
         throw Error(ErrorKind::project,
-                    fmt::format("\"{}\" does not combine two values into one", step.with.text),
-                    isName(step.with.text)
-                        ? suggestion(step.with.text, kJoiningWords)
-                        : "write sum, product, min, max, or an expression of left and right",
+                    isName(step.with.text) ? said.advised(suggestion(step.with.text, kJoiningWords))
+                                           : said,
                     step.with.place);
     }
     if (!step.neutral) {
         throw Error(
-            ErrorKind::project, fmt::format("\"{}\" needs its neutral element", step.with.text),
-            "add \"neutral\": the value that leaves every other unchanged, such as 0 for a sum",
+            ErrorKind::project,
+            {"WB1518",
+             "\"{expression}\" needs its neutral element",
+             "add \"neutral\": the value that leaves every other unchanged, such as 0 for a sum",
+             {{"expression", step.with.text}}},
             step.with.place);
     }
     code.readsNumbers(with, step.with.place, {"left", "right"});
@@ -120,12 +125,13 @@ Joining joiningOf(ElementCode& code, const Step& step) {
         return {"left * right", "C(1)"};
     }
     if (code.complex() && (with == "min" || with == "max")) {
-        throw Error(
-            ErrorKind::project,
-            fmt::format("complex numbers cannot be ordered, so {} is not defined for them", with),
-            "write their abs(), real() or imag() to a buffer of real numbers first, in an "
-            "elementwise step",
-            step.with.place);
+        throw Error(ErrorKind::project,
+                    {"WB1519",
+                     "complex numbers cannot be ordered, so {function} is not defined for them",
+                     "write their abs(), real() or imag() to a buffer of real numbers first, in an "
+                     "elementwise step",
+                     {{"function", with}}},
+                    step.with.place);
     }
     // Of real numbers NaN wins, as on the host.
     if (with == "min") {
@@ -176,8 +182,9 @@ std::string heard(const ElementCode& code, const std::string& variable) {
 Assignment onlyAssignment(const Expression& text) {
     const std::vector<Assignment> all = parseAssignments(text);
     if (all.size() > 1) {
-        throw Error(ErrorKind::project, "a reduction or a scan has one result",
-                    "make a step for each", text.place);
+        throw Error(ErrorKind::project,
+                    {"WB1520", "a reduction or a scan has one result", "make a step for each"},
+                    text.place);
     }
     return all.front();
 }

@@ -132,8 +132,11 @@ std::vector<Assignment> parseAssignments(const Expression& text) {
         const std::string target(trimmed(one.substr(0, std::min(sign, one.size()))));
         if (sign == std::string_view::npos || !isName(target)) {
             throw Error(ErrorKind::project,
-                        fmt::format("\"{}\" is not an assignment to a buffer", trimmed(one)),
-                        "write BUFFER = EXPRESSION, with a semicolon between several", text.place);
+                        {"WB1521",
+                         "\"{text}\" is not an assignment to a buffer",
+                         "write BUFFER = EXPRESSION, with a semicolon between several",
+                         {{"text", trimmed(one)}}},
+                        text.place);
         }
         Place place = text.place;
         if (place.column > 0) {
@@ -145,8 +148,10 @@ std::vector<Assignment> parseAssignments(const Expression& text) {
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     if (all.empty()) {
-        throw Error(ErrorKind::project, "nothing is assigned",
-                    "write BUFFER = EXPRESSION, as in z = a * x + y", text.place);
+        throw Error(
+            ErrorKind::project,
+            {"WB1522", "nothing is assigned", "write BUFFER = EXPRESSION, as in z = a * x + y"},
+            text.place);
     }
     return all;
 }

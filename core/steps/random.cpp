@@ -24,8 +24,11 @@ struct Distribution {
     std::vector<Expression> numbers;
 };
 
-[[noreturn]] void fail(const Step& step, const std::string& text, const std::string& remedy) {
-    throw Error(ErrorKind::project, text, remedy, step.text.place);
+constexpr const char* kForm =
+    "write for instance z = uniform(0, 1), z = normal(0, 1) or z = randint(0, 10)";
+
+[[noreturn]] void fail(const Step& step, ErrorText said) {
+    throw Error(ErrorKind::project, std::move(said), step.text.place);
 }
 
 /// The arguments between the parentheses, split at the outer commas.
@@ -48,33 +51,32 @@ std::vector<Expression> splitNumbers(std::string_view text, const Place& place) 
 }
 
 Distribution readDistribution(const Step& step) {
-    constexpr const char* kForm =
-        "write for instance z = uniform(0, 1), z = normal(0, 1) or z = randint(0, 10)";
     const std::string& text = step.text.text;
     const std::size_t equals = text.find('=');
     Distribution read;
     read.target = std::string(trimmed(std::string_view(text).substr(0, equals)));
     if (equals == std::string::npos || !isName(read.target)) {
-        fail(step, "the buffer for the random numbers is missing", kForm);
+        fail(step, {"WB1523", "the buffer for the random numbers is missing", kForm});
     }
     const std::string_view right = trimmed(std::string_view(text).substr(equals + 1));
     const std::size_t open = right.find('(');
     read.word = std::string(trimmed(right.substr(0, open)));
     const std::vector<std::string> words{"uniform", "normal", "randint"};
     if (std::find(words.begin(), words.end(), read.word) == words.end()) {
-        fail(step, fmt::format("unknown distribution \"{}\"", read.word),
-             suggestion(read.word, words));
+        const ErrorText said{
+            "WB1524", "unknown distribution \"{name}\"", {}, {{"name", read.word}}};
+        fail(step, said.advised(suggestion(read.word, words)));
     }
     if (open != std::string_view::npos) {
         if (right.back() != ')') {
-            fail(step, "a bracket is not closed", kForm);
+            fail(step, {"WB1525", "a bracket is not closed", kForm});
         }
         read.numbers =
             splitNumbers(right.substr(open + 1, right.size() - open - 2), step.text.place);
     }
     const bool may = read.numbers.size() == 2 || (read.numbers.empty() && read.word != "randint");
     if (!may) {
-        fail(step, fmt::format("{} takes two numbers", read.word), kForm);
+        fail(step, {"WB1526", "{function} takes two numbers", kForm, {{"function", read.word}}});
     }
     return read;
 }
@@ -98,10 +100,12 @@ bool isShort(memory::Scalar scalar) {
 std::string realValue(const Step& step, const Distribution& read, memory::Scalar scalar,
                       Names& names) {
     if (!memory::isFloating(scalar)) {
-        fail(step,
-             fmt::format("{} numbers are fractions, but the type of '{}' is {}", read.word,
-                         read.target, memory::nameOf(scalar)),
-             "use randint, or a floating-point type");
+        fail(
+            step,
+            {"WB1527",
+             "{function} numbers are fractions, but the type of '{buffer}' is {type}",
+             "use randint, or a floating-point type",
+             {{"function", read.word}, {"buffer", read.target}, {"type", memory::nameOf(scalar)}}});
     }
     const bool normal = read.word == "normal";
     double first = 0;
@@ -111,7 +115,7 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
         second = toDouble(names.number(read.numbers[1]));
     }
     if (normal && !(second >= 0)) {
-        fail(step, "the standard deviation is negative", "give 0 or more");
+        fail(step, {"WB1528", "the standard deviation is negative", "give 0 or more"});
     }
     // As many bits as the type has, so that nothing is rounded up to `high`.
     const int bits = scalar == memory::Scalar::float64    ? 53
@@ -148,17 +152,18 @@ std::string integerValue(const Step& step, const Distribution& read, memory::Sca
     const Integer low = toInteger(names.number(read.numbers[0]), read.numbers[0]);
     const Integer high = toInteger(names.number(read.numbers[1]), read.numbers[1]);
     if (compare(low, high) >= 0) {
-        fail(step,
-             fmt::format("randint has the empty range [{}, {})", low.toString(), high.toString()),
-             "make the second number larger than the first");
+        fail(step, {"WB1529",
+                    "randint has the empty range [{low}, {high})",
+                    "make the second number larger than the first",
+                    {{"low", low.toString()}, {"high", high.toString()}}});
     }
     const Integer last = *sum(high, negated(Integer(std::uint64_t(1))));
     for (const Integer& limit : {low, last}) {
         if (!canHold(scalar, limit)) {
-            fail(step,
-                 fmt::format("randint makes {}, which {} cannot hold", limit.toString(),
-                             memory::nameOf(scalar)),
-                 "use a wider type or a smaller range");
+            fail(step, {"WB1530",
+                        "randint makes {number}, which {type} cannot hold",
+                        "use a wider type or a smaller range",
+                        {{"number", limit.toString()}, {"type", memory::nameOf(scalar)}}});
         }
     }
     const std::string value = fmt::format("0x{:x}ULL + __umul64hi(random, 0x{:x}ULL)", low.bits(),
@@ -169,7 +174,8 @@ std::string integerValue(const Step& step, const Distribution& read, memory::Sca
 std::uint64_t seedOf(const Step& step, Names& names) {
     const Integer seed = toInteger(names.number(step.seed), step.seed);
     if (seed.negative) {
-        throw Error(ErrorKind::project, "the seed is negative", "give 0 or more", step.seed.place);
+        throw Error(ErrorKind::project, {"WB1531", "the seed is negative", "give 0 or more"},
+                    step.seed.place);
     }
     return seed.bits();
 }

@@ -35,8 +35,10 @@ Operands readOperands(const Step& step) {
     if (!isName(read.keys) || (comma != std::string_view::npos && !isName(read.values)) ||
         read.keys == read.values) {
         throw Error(ErrorKind::project,
-                    fmt::format("\"{}\" does not say what to sort", step.text.text),
-                    "name a buffer of keys, or one of keys and one of values: \"keys, values\"",
+                    {"WB1532",
+                     "\"{text}\" does not say what to sort",
+                     "name a buffer of keys, or one of keys and one of values: \"keys, values\"",
+                     {{"text", step.text.text}}},
                     step.text.place);
     }
     return read;
@@ -432,7 +434,7 @@ const Buffer& bufferOf(const ElementCode& code, const std::string& name) {
             return *operand.buffer;
         }
     }
-    throw Error(ErrorKind::internal, "a buffer of a sort is none of its kernel's");
+    throw Error(ErrorKind::internal, {"WB1533", "a buffer of a sort is none of its kernel's"});
 }
 
 /// \param valueType  empty: only keys
@@ -498,21 +500,25 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     const Buffer& values = operands.values.empty() ? keys : bufferOf(code, operands.values);
     if (keys.shape.size() != 1) {
         throw Error(ErrorKind::project,
-                    fmt::format("buffer '{}' has {} dimensions, but only a list can be sorted",
-                                keys.name, keys.shape.size()),
-                    "give it one dimension", place);
+                    {"WB1534",
+                     "buffer '{buffer}' has {count} dimensions, but only a list can be sorted",
+                     "give it one dimension",
+                     {{"buffer", keys.name}, {"count", keys.shape.size()}}},
+                    place);
     }
     Names names(known);
     const std::size_t widest = std::max(keys.dtype.size(), values.dtype.size());
     const std::int64_t count = names.integer(keys.shape[0], 0, kMostBytes / std::int64_t(widest),
-                                             "the number of elements to sort");
+                                             phrase("the number of elements to sort"));
     const memory::Scalar scalar = keys.dtype.scalar();
     if (memory::isComplex(scalar)) {
         throw Error(
             ErrorKind::project,
-            fmt::format("buffer '{}' holds complex numbers, which cannot be ordered", keys.name),
-            "sort by a buffer of real numbers, such as their abs(), and move the complex numbers "
-            "along",
+            {"WB1535",
+             "buffer '{buffer}' holds complex numbers, which cannot be ordered",
+             "sort by a buffer of real numbers, such as their abs(), and move the complex numbers "
+             "along",
+             {{"buffer", keys.name}}},
             place);
     }
     const auto passes = memory::sizeOf(scalar);

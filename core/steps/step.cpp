@@ -34,8 +34,12 @@ GeneratedKernel kernelOf(const Project& project, const Step& step, const Express
     case Step::Kind::fill: {
         const std::string buffer(trimmed(step.text.text));
         if (!isName(buffer)) {
-            throw Error(ErrorKind::project, fmt::format("\"{}\" is not a buffer to fill", buffer),
-                        "name a buffer, and give its elements as \"value\"", step.text.place);
+            throw Error(ErrorKind::project,
+                        {"WB1536",
+                         "\"{text}\" is not a buffer to fill",
+                         "name a buffer, and give its elements as \"value\"",
+                         {{"text", buffer}}},
+                        step.text.place);
         }
         return elementwiseKernel(project, {buffer + " = " + step.value.text, step.text.place},
                                  block);
@@ -45,8 +49,10 @@ GeneratedKernel kernelOf(const Project& project, const Step& step, const Express
     case Step::Kind::sort:
         return sortKernel(project, step);
     case Step::Kind::library:
-        throw Error(ErrorKind::project, "a library call is not a kernel with source to show",
-                    "write your own kernel next to it", step.text.place);
+        throw Error(ErrorKind::project,
+                    {"WB1537", "a library call is not a kernel with source to show",
+                     "write your own kernel next to it"},
+                    step.text.place);
     case Step::Kind::reduce:
         return reduceKernel(project, step, block);
     default:
