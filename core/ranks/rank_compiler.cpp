@@ -14,6 +14,10 @@ namespace warpbench::ranks {
 
 namespace {
 
+Error compilingCancelled() {
+    return Error(ErrorKind::cancelled, {"WB1950", "compiling was cancelled"});
+}
+
 class RankCompiler final : public session::Compiler {
   public:
     explicit RankCompiler(OtherRanks& others)
@@ -48,7 +52,7 @@ class RankCompiler final : public session::Compiler {
             std::unique_lock lock(owner.m_mutex);
             const auto found = [&] { return (m_rank = owner.freeRank(anywhere)) >= 0; };
             if (!owner.m_changed.wait(lock, stop, found))
-                throw Error(ErrorKind::cancelled, "compiling was cancelled");
+                throw compilingCancelled();
             ++owner.m_busy[std::size_t(m_rank)];
         }
         ~Place() {
@@ -86,7 +90,7 @@ class RankCompiler final : public session::Compiler {
         OtherRanks::Compiled came = m_others.compile(rank, asked, stop);
         if (came.result) {
             compile::keepFromElsewhere(request, asked, *came.result);
-            came.result->compiledBy = m_others.nameOf(rank);
+            came.result->compiledBy = m_others.nameOf(rank).text();
             return std::move(came.result);
         }
         m_others.note(rank, came.why);
@@ -143,7 +147,7 @@ OtherRanks::Compiled OtherRanks::compile(int rank, const compile::CompileElsewhe
     lock.unlock();
     if (!over) {
         m_ranks.send(rank, {{"call", "cancel compile"}, {"id", id}});
-        throw Error(ErrorKind::cancelled, "compiling was cancelled");
+        throw compilingCancelled();
     }
     return came;
 }
@@ -192,7 +196,7 @@ std::vector<std::string> OtherRanks::notes() {
     }
     std::vector<std::string> lines;
     for (const auto& [rank, what] : notes)
-        lines.push_back(fmt::format("{} left compiles to rank 0: {}", nameOf(rank), what));
+        lines.push_back(fmt::format("{} left compiles to rank 0: {}", nameOf(rank).text(), what));
     return lines;
 }
 

@@ -7,8 +7,6 @@
 #include "core/platform/shared_memory.h"
 #include "core/ranks/rank_device.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <exception>
 #include <utility>
@@ -27,9 +25,14 @@ namespace {
 Room memoryAt(const session::HostBlockPool& blocks, const session::HostPlace& place) {
     auto block = blocks.hold(place.block);
     if (!block)
-        throw Error(ErrorKind::internal, fmt::format("memory block {} is not in use", place.block));
+        throw Error(ErrorKind::internal,
+                    {"WB1952", "memory block {block} is not in use", {}, {{"block", place.block}}});
     std::byte* const data = block->data() + place.offset;
     return {data, std::move(block)};
+}
+
+ErrorText nameOn(int rank, const std::string& host) {
+    return phrase("rank {rank} on {host}", {{"rank", rank}, {"host", host}});
 }
 
 /// So that one compile serves all.
@@ -38,12 +41,17 @@ void requireAlike(const std::vector<DeviceInfo>& devices) {
     for (const DeviceInfo& device : devices) {
         if (device.simulated != first.simulated || device.ccMajor != first.ccMajor ||
             device.ccMinor != first.ccMinor)
-            throw Error(
-                ErrorKind::device,
-                fmt::format("{} has {} ({}) and {} has {} ({}), but all ranks share one compile",
-                            first.place(), first.name, first.computeCapability(), device.place(),
-                            device.name, device.computeCapability()),
-                "name a model that each has with --device");
+            throw Error(ErrorKind::device,
+                        {"WB1953",
+                         "{first} has {firstName} ({firstCapability}) and {device} has {name} "
+                         "({capability}), but all ranks share one compile",
+                         "name a model that each has with --device",
+                         {{"first", first.place()},
+                          {"firstName", first.name},
+                          {"firstCapability", first.computeCapability()},
+                          {"device", device.place()},
+                          {"name", device.name},
+                          {"capability", device.computeCapability()}}});
     }
 }
 
@@ -66,7 +74,7 @@ class RankWorker : public session::DeviceWorker {
 
   protected:
     [[noreturn]] static void refuse() {
-        throw Error(ErrorKind::usage, "MPI ranks only do whole runs");
+        throw Error(ErrorKind::usage, {"WB1954", "MPI ranks only do whole runs"});
     }
 
     OtherRanks& m_others;
@@ -131,18 +139,18 @@ OtherRanks::~OtherRanks() {
 }
 
 /// "rank 2 on node7"
-std::string OtherRanks::nameOf(int rank) {
+ErrorText OtherRanks::nameOf(int rank) {
     const std::lock_guard lock(m_mutex);
     const auto host = m_hosts.find(rank);
-    return host == m_hosts.end() ? fmt::format("rank {}", rank)
-                                 : fmt::format("rank {} on {}", rank, host->second);
+    return host == m_hosts.end() ? phrase("rank {rank}", {{"rank", rank}})
+                                 : nameOn(rank, host->second);
 }
 
 std::vector<DeviceInfo> OtherRanks::devices(std::stop_token stop) {
     std::vector<DeviceInfo> all{ownDevice(m_ranks, m_selector)};
     std::unique_lock lock(m_mutex);
     if (!m_changed.wait(lock, stop, [this] { return int(m_hellos.size()) == m_ranks.count() - 1; }))
-        throw Error(ErrorKind::cancelled, "waiting for the other ranks was cancelled");
+        throw Error(ErrorKind::cancelled, {"WB1955", "waiting for the other ranks was cancelled"});
     for (auto& [rank, hello] : m_hellos) {
         if (hello.error)
             throw *hello.error;
@@ -185,14 +193,17 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
             m_changed.wait_for(lock, m_slack, over);
     }
     if (!call.over())
-        call.error = Error(ErrorKind::device, "no answer came within the run's time limit",
-                           "check that machine, or allow more time with --timeout");
+        call.error =
+            Error(ErrorKind::device, {"WB1956", "no answer came within the run's time limit",
+                                      "check that machine, or allow more time with --timeout"});
     const Call done = std::move(call);
     m_calls.erase(rank);
     lock.unlock();
     if (done.error)
-        throw Error(done.error->kind(), fmt::format("{}: {}", nameOf(rank), done.error->text()),
-                    done.error->remedy(), done.error->place());
+        throw Error(
+            done.error->kind(),
+            phrase("{rank}: {problem}", {{"rank", nameOf(rank)}, {"problem", done.error->said()}}),
+            done.error->place());
     return *done.result;
 }
 
@@ -213,8 +224,10 @@ void OtherRanks::handle(int from, Frame frame) {
 /// A frame was invalid: reports that to the callers that wait for that rank.
 void OtherRanks::failCall(int from, const std::string& problem) {
     const std::lock_guard lock(m_mutex);
-    const Error error(ErrorKind::internal, "its answer is invalid: " + problem,
-                      "install the same build on all machines");
+    const Error error(ErrorKind::internal, {"WB1957",
+                                            "its answer is invalid: {problem}",
+                                            "install the same build on all machines",
+                                            {{"problem", problem}}});
     for (auto& [id, compiling] : m_compiles) {
         if (compiling.rank != from || compiling.over)
             continue;
@@ -232,16 +245,17 @@ void OtherRanks::takeHello(int from, const Message& head) {
     Hello hello;
     const auto version = head.at("version").get<std::string>();
     const auto host = head.at("host").get<std::string>();
-    const std::string name = fmt::format("rank {} on {}", from, host);
+    const ErrorText name = nameOn(from, host);
     if (version != kVersion) {
-        hello.error =
-            Error(ErrorKind::environment,
-                  fmt::format("{} runs Warpbench {}, but rank 0 runs {}", name, version, kVersion),
-                  "install the same version on all machines");
+        hello.error = Error(ErrorKind::environment,
+                            {"WB1958",
+                             "{rank} runs Warpbench {found}, but rank 0 runs {expected}",
+                             "install the same version on all machines",
+                             {{"rank", name}, {"found", version}, {"expected", kVersion}}});
     } else if (head.contains("error")) {
         const Error error = session::wire::toError(head.at("error"));
-        hello.error =
-            Error(error.kind(), fmt::format("{}: {}", name, error.text()), error.remedy());
+        hello.error = Error(
+            error.kind(), phrase("{rank}: {problem}", {{"rank", name}, {"problem", error.said()}}));
     } else {
         hello.devices = session::wire::toDevices(head.at("devices"));
         head.at("processors").get_to(hello.processors);
@@ -278,8 +292,12 @@ std::optional<Room> OtherRanks::roomFor(int from, const Message& head, std::uint
     const Room& room = call->second.results.at(index);
     if (!room.data || call->second.bytes.at(index) != bytes)
         throw Error(ErrorKind::internal,
-                    fmt::format("{} bytes of buffer {}, where {} were asked for", bytes, index,
-                                room.data ? call->second.bytes.at(index) : 0));
+                    {"WB1959",
+                     "{found} bytes of buffer {index}, where {expected} were asked for",
+                     {},
+                     {{"found", bytes},
+                      {"index", index},
+                      {"expected", room.data ? call->second.bytes.at(index) : 0}}});
     return room;
 }
 

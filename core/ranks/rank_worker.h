@@ -60,7 +60,7 @@ class OtherRanks {
     /// Number of helpers for each rank's processors, rank 0's first; ranks of one machine share
     /// them. Known after devices().
     std::vector<std::size_t> helpers();
-    std::string nameOf(int rank); ///< "rank 2 on node7"
+    ErrorText nameOf(int rank); ///< "rank 2 on node7"
 
     /// Records something to report to the user once, at the end.
     void note(int rank, const std::string& what);

@@ -7,8 +7,6 @@
 #include "core/platform/system.h"
 #include "core/ranks/mpi_plugin.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -42,21 +40,30 @@ constexpr const char* kBehind = "behind";
 platform::DynamicLibrary openPlugin() {
     // Next to the programs in a build, in lib/warpbench once installed, like the simulated driver.
     const std::filesystem::path folder = platform::executableFolder();
-    std::string problems;
+    ErrorText problems;
     for (const auto& file :
          {folder / kPlugin, folder.parent_path() / "lib" / "warpbench" / kPlugin}) {
-        std::string problem = "not there";
+        std::string problem;
         std::error_code ignored;
         if (std::filesystem::exists(file, ignored)) {
             if (auto library = platform::DynamicLibrary::tryOpen(
                     file, &problem, platform::DynamicLibrary::Lifetime::for_good))
                 return std::move(*library);
         }
-        problems += fmt::format("{}{} ({})", problems.empty() ? "" : ", ", utf8(file), problem);
+        ErrorText one =
+            phrase("{file} ({problem})",
+                   {{"file", utf8(file)},
+                    {"problem", problem.empty() ? phrase("not there") : ErrorText(problem)}});
+        problems = problems.empty() ? std::move(one)
+                                    : phrase("{problem}, {other}",
+                                             {{"problem", problems}, {"other", std::move(one)}});
     }
-    throw Error(ErrorKind::environment, "MPI cannot be used: " + problems,
-                "build Warpbench where its MPI is found (manual, Scripts and clusters, Past one "
-                "machine)");
+    throw Error(ErrorKind::environment,
+                {"WB1960",
+                 "MPI cannot be used: {problems}",
+                 "build Warpbench where its MPI is found (manual, Scripts and clusters, Past one "
+                 "machine)",
+                 {{"problems", problems}}});
 }
 
 /// The number of processes that the launcher reports, by the variables of Open MPI, of MPICH and
@@ -100,21 +107,26 @@ void Ranks::start() {
     std::array<char, 256> problem{};
     m_mpi = begin ? begin(problem.data(), problem.size()) : nullptr;
     if (!m_mpi)
-        throw Error(ErrorKind::environment, fmt::format("MPI does not start: {}", problem.data()),
-                    "check that its mpirun can run another MPI program, or run without --mpi");
-    if (m_mpi->version != kWarpbenchMpiVersion)
         throw Error(ErrorKind::environment,
-                    fmt::format("{} is not from this program's build", utf8(library.path())),
-                    "build both from the same sources");
+                    {"WB1961",
+                     "MPI does not start: {problem}",
+                     "check that its mpirun can run another MPI program, or run without --mpi",
+                     {{"problem", problem.data()}}});
+    if (m_mpi->version != kWarpbenchMpiVersion)
+        throw Error(ErrorKind::environment, {"WB1962",
+                                             "{file} is not from this program's build",
+                                             "build both from the same sources",
+                                             {{"file", utf8(library.path())}}});
     // If started by the mpirun of another MPI, each process is alone, and all would do the same.
     if (const int started = processesByLauncher(); m_mpi->count == 1 && started > 1) {
         m_mpi->finish();
         throw Error(ErrorKind::environment,
-                    fmt::format("mpirun started {} processes, and the MPI that {} was built with "
-                                "sees one: they are different MPI implementations",
-                                started, utf8(library.path())),
-                    "start with the mpirun of that MPI, or build Warpbench with the other one "
-                    "(manual, Scripts and clusters, Past one machine)");
+                    {"WB1963",
+                     "mpirun started {count} processes, and the MPI that {file} was built with "
+                     "sees one: they are different MPI implementations",
+                     "start with the mpirun of that MPI, or build Warpbench with the other one "
+                     "(manual, Scripts and clusters, Past one machine)",
+                     {{"count", started}, {"file", utf8(library.path())}}});
     }
     m_rank = m_mpi->rank;
     m_count = m_mpi->count;
