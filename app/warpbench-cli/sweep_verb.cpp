@@ -44,8 +44,9 @@ void checkOut(const SweepOptions& options) {
     if (!options.out.empty())
         platform::requireReplaceable(out, ErrorKind::usage);
     if (options.resume && !canResume(options.out))
-        throw Error(ErrorKind::usage, {"WB3093", "--resume continues the JSON file that --out names",
-                                       "give --out FILE.json or FILE.kt.json as well"});
+        throw Error(ErrorKind::usage,
+                    {"WB3093", "--resume continues the JSON file that --out names",
+                     "give --out FILE.json or FILE.kt.json as well"});
 }
 
 Error notOver(const ErrorText& said) {
@@ -101,9 +102,7 @@ void takeOptions(const SweepOptions& options, project::Project& project) {
                           : phrase("say what to try, as --over {name}=64,128,256, or add "
                                    "\"sweep\" with \"parameters\" to it; it has {names}",
                                    {{"name", names.substr(0, names.find(','))}, {"names", names}});
-        throw Error(ErrorKind::project,
-                    ErrorText{"WB3097", "the project does not define a sweep"}.advised(remedy),
-                    Place{utf8(project.file)});
+        throw Error(ErrorKind::project, sweep::noSweep(remedy), Place{utf8(project.file)});
     }
     project.sweep = std::move(sweep);
 }

@@ -123,7 +123,7 @@ Json entryOf(const Trial& trial, const Objective& objective, const TuningHeader&
         const char* error = wordsOf(trial.status).error;
         entry["time"] = error ? error : "RuntimeFailedConfig";
         entry["status"] = trial.status;
-        entry["message"] = trial.message;
+        entry["message"] = trial.message.whole();
     }
     entry["compile_time"] = trial.compileMs;
     entry["verification_time"] = 0;
@@ -173,7 +173,7 @@ Json t4ResultOf(const Trial& trial, const Objective& objective, const TuningHead
                    {"correctness", trial.status == "ok" ? 1 : 0},
                    {"measurements", std::move(measurements)}};
     if (!trial.message.empty())
-        result["message"] = trial.message;
+        result["message"] = trial.message.whole();
     return result;
 }
 
@@ -199,6 +199,8 @@ bool isCacheDocument(const Json& document) {
            has("tune_params_keys", [](const Json& one) { return one.is_array(); });
 }
 
+constexpr const char* kNameACache = "name a cache that Kernel Tuner or a sweep has written";
+
 class CacheReader {
   public:
     CacheReader(const Json& document, const std::filesystem::path& file, const Space& space,
@@ -219,7 +221,10 @@ class CacheReader {
                                                  : m_wanted;
         for (const auto& [key, entry] : m_document["cache"].items()) {
             if (!entry.is_object())
-                fail(fmt::format("the entry \"{}\" is not an object", key));
+                fail({"WB2050",
+                      "the entry \"{entry}\" is not an object",
+                      kNameACache,
+                      {{"entry", key}}});
             cached.sweep.trials.push_back(trialOf(key, entry));
             cached.sweep.trials.back().device = cached.device;
         }
@@ -227,11 +232,8 @@ class CacheReader {
     }
 
   private:
-    [[noreturn]] void fail(const std::string& what, const std::string& remedy = {}) const {
-        throw Error(ErrorKind::project, what,
-                    remedy.empty() ? "name a cache that Kernel Tuner or a sweep has written"
-                                   : remedy,
-                    Place{utf8(m_file), 0, 0});
+    [[noreturn]] void fail(ErrorText said) const {
+        throw Error(ErrorKind::project, std::move(said), Place{utf8(m_file), 0, 0});
     }
 
     /// One text; in a list, as newer versions write it, the first.
@@ -247,9 +249,11 @@ class CacheReader {
             names.push_back(textOf(name));
         for (const Space::Dimension& dimension : m_space.dimensions())
             if (std::find(names.begin(), names.end(), dimension.name) == names.end())
-                fail(fmt::format("the sweep tries {}, but the cache has only {}", dimension.name,
-                                 fmt::join(names, ", ")),
-                     "name a cache with the sweep's parameters");
+                fail({"WB2051",
+                      "the sweep tries {name}, but the cache has only {names}",
+                      "name a cache with the sweep's parameters",
+                      {{"name", dimension.name},
+                       {"names", fmt::format("{}", fmt::join(names, ", "))}}});
         const Json values = m_document.value("tune_params", Json::object());
         for (const std::string& name : names) {
             const bool isKnown =
@@ -258,9 +262,10 @@ class CacheReader {
             const auto list = values.is_object() ? values.find(name) : values.end();
             const bool isFixed = list != values.end() && list->is_array() && list->size() == 1;
             if (!isKnown && !isFixed)
-                fail(fmt::format("the cache has several values of {}, which the sweep does not try",
-                                 name),
-                     fmt::format("add {} to the sweep", name));
+                fail({"WB2052",
+                      "the cache has several values of {name}, which the sweep does not try",
+                      "add {name} to the sweep",
+                      {{"name", name}}});
         }
     }
 
@@ -269,7 +274,10 @@ class CacheReader {
         for (const Space::Dimension& dimension : m_space.dimensions()) {
             const auto value = entry.find(dimension.name);
             if (value == entry.end())
-                fail(fmt::format("the entry \"{}\" has no {}", key, dimension.name));
+                fail({"WB2053",
+                      "the entry \"{entry}\" has no {name}",
+                      kNameACache,
+                      {{"entry", key}, {"name", dimension.name}}});
             std::string text = textOf(*value);
             for (const std::string& known : dimension.values)
                 if (isSame(text, known))
@@ -294,7 +302,7 @@ class CacheReader {
     void readTimes(const std::string& key, const Json& entry, Trial& trial) const {
         const std::optional<double> time = numberOf(entry, "time");
         if (!time)
-            fail(fmt::format("the entry \"{}\" has no time", key));
+            fail({"WB2054", "the entry \"{entry}\" has no time", kNameACache, {{"entry", key}}});
         if (m_isEstimate) {
             trial.estimate = {*time, numberOf(entry, "estimated_low").value_or(*time),
                               numberOf(entry, "estimated_high").value_or(*time)};
@@ -313,8 +321,10 @@ class CacheReader {
                               ? trial.time->median
                               : numberOf(entry, m_wanted.c_str());
         if (!trial.objective)
-            fail(
-                fmt::format("the entry \"{}\" has no {}, which the sweep compares", key, m_wanted));
+            fail({"WB2055",
+                  "the entry \"{entry}\" has no {name}, which the sweep compares",
+                  kNameACache,
+                  {{"entry", key}, {"name", m_wanted}}});
     }
 
     static std::optional<double> numberOf(const Json& entry, const char* key) {
@@ -373,8 +383,7 @@ CachedTrials readCache(const std::string& text, const std::filesystem::path& fil
                        const Space& space, const std::string& wanted) {
     const Json document = parsed(text);
     if (!isCacheDocument(document))
-        throw Error(ErrorKind::project, "this is not a Kernel Tuner cache",
-                    "name a cache that Kernel Tuner or a sweep has written",
+        throw Error(ErrorKind::project, {"WB2056", "this is not a Kernel Tuner cache", kNameACache},
                     Place{utf8(file), 0, 0});
     return CacheReader(document, file, space, wanted).read();
 }

@@ -34,8 +34,10 @@ const Objective& findObjective(std::string_view name) {
     names.reserve(known.size());
     for (const Objective& objective : known)
         names.push_back(objective.name);
-    throw Error(ErrorKind::project, "unknown objective \"" + std::string(name) + "\"",
-                project::suggestion(name, names));
+    throw Error(
+        ErrorKind::project,
+        ErrorText{"WB2057", "unknown objective \"{objective}\"", {}, {{"objective", name}}}.advised(
+            project::suggestion(name, names)));
 }
 
 } // namespace warpbench::sweep

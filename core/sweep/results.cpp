@@ -70,7 +70,7 @@ TrialResources resourcesFrom(const json& value) {
 json trialJson(const Trial& trial) {
     return {{"set", trial.set},
             {"status", trial.status},
-            {"message", trial.message},
+            {"message", trial.message.whole()},
             {"objective", trial.objective ? json(*trial.objective) : json(nullptr)},
             {"time_ms", trial.time ? timeJson(*trial.time) : json(nullptr)},
             {"estimated_ms", trial.estimate ? json{{"ms", trial.estimate->ms},
@@ -90,7 +90,7 @@ Trial trialFrom(const json& value) {
     Trial trial;
     value.at("set").get_to(trial.set);
     value.at("status").get_to(trial.status);
-    value.at("message").get_to(trial.message);
+    trial.message = value.at("message").get<std::string>();
     if (!value.at("objective").is_null())
         trial.objective = value.at("objective").get<double>();
     if (!value.at("time_ms").is_null())
@@ -166,7 +166,7 @@ std::string toCsv(const SweepResult& result, const Objective& objective) {
         for (const Figure& figure : figures())
             text += csvNumber(figure.of(trial)) + ",";
         text += csvField(trial.resources ? trial.resources->limiters : "") + "," +
-                csvField(trial.device) + "," + csvField(trial.message) + "\n";
+                csvField(trial.device) + "," + csvField(trial.message.whole()) + "\n";
     }
     return text;
 }
@@ -176,8 +176,10 @@ EarlierSweep readResults(const std::filesystem::path& file) {
     try {
         const json document = json::parse(text);
         if (document.at("format") != "warpbench-sweep" || document.at("version") != 1)
-            throw Error(ErrorKind::project, "this is not a sweep result of a known version",
-                        "name the file that an earlier sweep wrote with --out", Place{utf8(file)});
+            throw Error(ErrorKind::project,
+                        {"WB2058", "this is not a sweep result of a known version",
+                         "name the file that an earlier sweep wrote with --out"},
+                        Place{utf8(file)});
         EarlierSweep earlier;
         document.at("objective").get_to(earlier.objective);
         earlier.state = document.value("state", "");
@@ -185,8 +187,10 @@ EarlierSweep readResults(const std::filesystem::path& file) {
             earlier.trials.push_back(trialFrom(trial));
         return earlier;
     } catch (const json::exception&) {
-        throw Error(ErrorKind::project, "this is not a sweep result",
-                    "name the JSON file that an earlier sweep wrote with --out", Place{utf8(file)});
+        throw Error(ErrorKind::project,
+                    {"WB2059", "this is not a sweep result",
+                     "name the JSON file that an earlier sweep wrote with --out"},
+                    Place{utf8(file)});
     }
 }
 

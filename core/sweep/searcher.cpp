@@ -36,7 +36,8 @@ class Base : public Searcher {
     /// \throws Error (cancelled)
     bool claim(const Point& point, const std::stop_token& stop) {
         if (stop.stop_requested()) {
-            throw Error(ErrorKind::cancelled, "the search for a combination was cancelled");
+            throw Error(ErrorKind::cancelled,
+                        {"WB2060", "the search for a combination was cancelled"});
         }
         const auto index = std::size_t(m_space.index(point));
         if (m_done[index]) {
@@ -267,8 +268,10 @@ std::unique_ptr<Searcher> makeSearcher(const std::string& strategy, const Space&
     if (strategy == "genetic") {
         return std::make_unique<Genetic>(space, seed);
     }
-    throw Error(ErrorKind::project, "unknown search strategy '" + strategy + "'",
-                project::suggestion(strategy, strategies()));
+    throw Error(
+        ErrorKind::project,
+        ErrorText{"WB2061", "unknown search strategy '{strategy}'", {}, {{"strategy", strategy}}}
+            .advised(project::suggestion(strategy, strategies())));
 }
 
 } // namespace warpbench::sweep

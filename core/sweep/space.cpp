@@ -4,15 +4,27 @@
 #include "core/base/path_text.h"
 #include "core/expression/expression.h"
 
+#include <utility>
+
 namespace warpbench::sweep {
 
 using project::Formula;
 
+namespace {
+
+constexpr const char* kFewerValues = "give fewer values, but at least one";
+
+} // namespace
+
+ErrorText noSweep(ErrorText remedy) {
+    return ErrorText{"WB2062", "the project does not define a sweep"}.advised(std::move(remedy));
+}
+
 Space::Space(const project::Project& project)
     : m_project(project) {
     if (!project.sweep || project.sweep->parameters.empty()) {
-        throw Error(ErrorKind::project, "the project does not define a sweep",
-                    "add \"sweep\" with \"parameters\" to it", Place{utf8(project.file)});
+        throw Error(ErrorKind::project, noSweep(phrase("add \"sweep\" with \"parameters\" to it")),
+                    Place{utf8(project.file)});
     }
     for (const auto& [name, values] : project.sweep->parameters) {
         Dimension dimension{name, {}};
@@ -22,9 +34,12 @@ Space::Space(const project::Project& project)
         if (dimension.values.empty() || m_size > kMaxPoints / dimension.values.size()) {
             throw Error(ErrorKind::project,
                         dimension.values.empty()
-                            ? "'" + name + "' needs at least one value to try"
-                            : "the sweep has more than 10 million combinations",
-                        "give fewer values, but at least one");
+                            ? ErrorText{"WB2063",
+                                        "'{name}' needs at least one value to try",
+                                        kFewerValues,
+                                        {{"name", name}}}
+                            : ErrorText{"WB2064", "the sweep has more than 10 million combinations",
+                                        kFewerValues});
         }
         m_size *= dimension.values.size();
         m_dimensions.push_back(std::move(dimension));

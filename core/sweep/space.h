@@ -14,6 +14,9 @@ namespace warpbench::sweep {
 /// A combination: for each dimension the index of its value.
 using Point = std::vector<std::size_t>;
 
+/// What is wrong with a project that has no sweep, or one without parameters.
+ErrorText noSweep(ErrorText remedy);
+
 /// The combinations of a project's sweep, in the order of their names; the last dimension
 /// changes fastest.
 class Space {

@@ -58,8 +58,10 @@ Budget parseBudget(const std::string& text) {
             }
         }
     }
-    throw Error(ErrorKind::usage, "\"" + text + "\" is not a budget",
-                "give a number of trials (50) or a time (30s, 5m, 1h)");
+    throw Error(ErrorKind::usage, {"WB2065",
+                                   "\"{text}\" is not a budget",
+                                   "give a number of trials (50) or a time (30s, 5m, 1h)",
+                                   {{"text", text}}});
 }
 
 Sweep::Sweep(const Space& space, Searcher& searcher, const Budget& budget,

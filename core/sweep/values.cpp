@@ -22,9 +22,9 @@ std::string_view trimmed(std::string_view text) {
                : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-Error noRange(std::string_view range, const std::string& why) {
-    return {ErrorKind::usage, fmt::format("the range \"{}\" {}", range, why),
-            "write for instance 1..8, 32..1024+32 or 32..1024*2"};
+Error noRange(const ErrorText& said) {
+    return {ErrorKind::usage,
+            said.advised(phrase("write for instance 1..8, 32..1024+32 or 32..1024*2"))};
 }
 
 /// FIRST..LAST, FIRST..LAST+STEP or FIRST..LAST*FACTOR.
@@ -42,17 +42,23 @@ void appendRange(std::string_view range, std::vector<project::Expression>& value
     const auto last = numberOf(rest.substr(0, sign));
     const auto by = sign < rest.size() ? numberOf(rest.substr(sign + 1)) : std::optional(1.0);
     if (!first || !last || !by)
-        throw noRange(range, "is not made of numbers");
+        throw noRange(
+            {"WB2066", "the range \"{range}\" is not made of numbers", {}, {{"range", range}}});
     if (multiplies ? *by <= 1 || *first <= 0 : *by <= 0)
-        throw noRange(range, "never reaches its end");
+        throw noRange(
+            {"WB2067", "the range \"{range}\" never reaches its end", {}, {{"range", range}}});
     if (*last < *first)
-        throw noRange(range, "ends before it begins");
+        throw noRange(
+            {"WB2068", "the range \"{range}\" ends before it begins", {}, {{"range", range}}});
     // Steps are counted, so that 0.1 a hundred times adds up to 10.
     constexpr double kAlmost = 1e-9;
     double value = *first;
     for (std::size_t i = 0; value <= *last + std::abs(*last) * kAlmost; ++i) {
         if (values.size() >= kMostValues)
-            throw noRange(range, fmt::format("has more than {} values", kMostValues));
+            throw noRange({"WB2069",
+                           "the range \"{range}\" has more than {limit} values",
+                           {},
+                           {{"range", range}, {"limit", kMostValues}}});
         values.push_back({fmt::format("{:.12g}", value), {}});
         value = multiplies ? value * *by : *first + double(i + 1) * *by;
     }
@@ -74,8 +80,8 @@ std::vector<project::Expression> parseValues(std::string_view text) {
     const auto append = [&](std::string_view value) {
         value = trimmed(value);
         if (value.empty())
-            throw Error(ErrorKind::usage, "one of the values is empty",
-                        "write for instance 64, 128, 256");
+            throw Error(ErrorKind::usage, {"WB2070", "one of the values is empty",
+                                           "write for instance 64, 128, 256"});
         if (value.find(kDots) != std::string_view::npos && value.front() != '"')
             appendRange(value, values);
         else
