@@ -6,6 +6,10 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace warpbench::session {
 
@@ -30,7 +34,20 @@ std::size_t closing(const std::string& text, std::size_t open) {
         if (depth == 0)
             return at;
     }
-    throw Error(ErrorKind::project, "a bracket [ is not closed in \"" + text + "\"", "add a ]");
+    throw Error(ErrorKind::project,
+                {"WB1980", "a bracket [ is not closed in \"{text}\"", "add a ]", {{"text", text}}});
+}
+
+/// The same with changed words in the places of its sentences.
+ErrorText withWords(const ErrorText& said,
+                    const std::function<std::string(const std::string&)>& change) {
+    std::vector<ErrorText::Named> values;
+    for (const ErrorText::Named& named : said.values())
+        values.emplace_back(named.name.c_str(), withWords(named.value, change));
+    const bool isWords = values.empty() && said.ownCode().empty();
+    return ErrorText::of(
+        said.ownCode(), isWords ? change(said.sentence()) : said.sentence(), std::move(values),
+        said.advice() ? std::make_shared<const ErrorText>(*said.advice()) : nullptr);
 }
 
 bool isNumber(const std::string& text) {
@@ -50,11 +67,14 @@ StepExpression::StepExpression(const std::string& text)
 }
 
 Error StepExpression::inGivenWords(const Error& error) const {
-    std::string text = project::replaced(error.text(), m_translated, m_text);
-    // Backwards, because one name may begin with another: __term10 and __term1.
-    for (auto term = m_terms.rbegin(); term != m_terms.rend(); ++term)
-        text = project::replaced(text, term->first, term->second.path);
-    return {error.kind(), text, error.remedy(), error.place()};
+    const auto given = [&](const std::string& words) {
+        std::string text = project::replaced(words, m_translated, m_text);
+        // Backwards, because one name may begin with another: __term10 and __term1.
+        for (auto term = m_terms.rbegin(); term != m_terms.rend(); ++term)
+            text = project::replaced(text, term->first, term->second.path);
+        return text;
+    };
+    return {error.kind(), withWords(error.said(), given), error.place()};
 }
 
 /// The text in the project language.
@@ -159,11 +179,11 @@ StepExpression::Numbers StepExpression::evaluate(const StepView& view, std::uint
         if (!item) {
             const auto term = m_terms.find(name);
             throw Error(ErrorKind::project,
-                        fmt::format("\"{}\" is not in scope here",
-                                    term == m_terms.end() ? name : term->second.path),
-                        "name a variable that is in scope at this line, threadIdx.x, blockIdx.x, "
-                        "blockDim.x, "
-                        "gridDim.x, lane or warp");
+                        {"WB1981",
+                         "\"{name}\" is not in scope here",
+                         "name a variable that is in scope at this line, threadIdx.x, blockIdx.x, "
+                         "blockDim.x, gridDim.x, lane or warp",
+                         {{"name", term == m_terms.end() ? name : term->second.path}}});
         }
         items.emplace(name, std::move(*item));
     }
