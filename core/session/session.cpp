@@ -21,8 +21,6 @@
 #include "core/workers/host_blocks.h"
 #include "core/workers/host_worker.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -45,8 +43,8 @@ std::size_t bytesToKeep() {
 const BufferContents& contentsToRead(const BufferRef& ref) {
     if (const BufferContents* contents = contentsOf(ref))
         return *contents;
-    throw Error(ErrorKind::usage, "the buffer cannot be read before it has contents",
-                "run the project first");
+    throw Error(ErrorKind::usage, {"WB2000", "the buffer cannot be read before it has contents",
+                                   "run the project first"});
 }
 
 } // namespace
@@ -184,7 +182,10 @@ Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
             });
         } catch (const std::exception& problem) {
             const auto* known = dynamic_cast<const Error*>(&problem);
-            const Error error = known ? *known : Error(ErrorKind::internal, problem.what());
+            const Error error =
+                known ? *known
+                      : Error(ErrorKind::internal,
+                              {"WB2001", "{problem}", {}, {{"problem", problem.what()}}});
             deliver([handlers, error] {
                 if (handlers.failed)
                     handlers.failed(error);
@@ -194,7 +195,8 @@ Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
     job.cancelled = [this, handlers] {
         deliver([handlers] {
             if (handlers.failed)
-                handlers.failed(Error(ErrorKind::cancelled, "cancelled before it started"));
+                handlers.failed(
+                    Error(ErrorKind::cancelled, {"WB2002", "cancelled before it started"}));
         });
     };
     return job;
@@ -207,7 +209,7 @@ Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
 std::vector<DeviceInfo> Session::Impl::devices(std::stop_token stop, bool anew) {
     std::unique_lock lock(m_devicesMutex);
     if (!m_devicesChanged.wait(lock, stop, [this] { return !m_listingDevices; }))
-        throw Error(ErrorKind::cancelled, "listing devices was cancelled");
+        throw Error(ErrorKind::cancelled, {"WB2003", "listing devices was cancelled"});
     if (!anew && !m_devices.empty())
         return m_devices;
     m_listingDevices = true;
@@ -346,10 +348,15 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
     const BufferContents& contents = contentsToRead(request.ref);
     if (request.first > request.ref.elements ||
         request.count > request.ref.elements - request.first)
-        throw Error(ErrorKind::usage,
-                    fmt::format("elements {} to {} of \"{}\" were requested, but it has {}",
-                                request.first, request.first + request.count, request.ref.buffer,
-                                request.ref.elements));
+        throw Error(
+            ErrorKind::usage,
+            {"WB2004",
+             "elements {first} to {last} of \"{buffer}\" were requested, but it has {count}",
+             {},
+             {{"first", request.first},
+              {"last", request.first + request.count},
+              {"buffer", request.ref.buffer},
+              {"count", request.ref.elements}}});
     const std::uint64_t firstByte = request.first * contents.dtype.size();
     const auto count = std::int64_t(request.count);
     if (contents.resident.empty()) {

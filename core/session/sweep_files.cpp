@@ -35,9 +35,10 @@ bool canBeRead(SweepFormat format) {
 void requireFits(SweepFormat format, const sweep::Objective& objective) {
     if (format == SweepFormat::kernel_tuner_cache && !sweep::fitsCache(objective))
         throw Error(ErrorKind::usage,
-                    fmt::format("a Kernel Tuner cache holds times, but this sweep compares {}",
-                                objective.name),
-                    "write a .t4.json or .json file");
+                    {"WB2005",
+                     "a Kernel Tuner cache holds times, but this sweep compares {objective}",
+                     "write a .t4.json or .json file",
+                     {{"objective", objective.name}}});
 }
 
 sweep::TuningHeader tuningHeader(SweepFormat format, const project::Project& project,
@@ -88,8 +89,9 @@ sweep::CachedTrials readSweepFile(const std::filesystem::path& file,
         return {sweep::readResults(file), {}};
     if (!project.sweep)
         throw Error(ErrorKind::project,
-                    "a Kernel Tuner cache can be opened only in a project with a sweep",
-                    "add the parameters of the cache to the sweep", Place{utf8(file)});
+                    {"WB2006", "a Kernel Tuner cache can be opened only in a project with a sweep",
+                     "add the parameters of the cache to the sweep"},
+                    Place{utf8(file)});
     return sweep::readCache(text, file, sweep::Space(project), project.sweep->objective);
 }
 

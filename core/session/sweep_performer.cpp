@@ -101,8 +101,10 @@ void SweepPerformer::readProject() {
     for (const auto& [name, value] : run.set) {
         if (run.project.sweep && run.project.sweep->parameters.contains(name))
             throw Error(ErrorKind::usage,
-                        fmt::format("--set {}: the sweep itself tries values of {}", name, name),
-                        "leave the option out, or remove the parameter from the sweep");
+                        {"WB2007",
+                         "--set {name}: the sweep itself tries values of {name}",
+                         "leave the option out, or remove the parameter from the sweep",
+                         {{"name", name}}});
     }
     m_space = at("/sweep/parameters", [&] {
         return std::make_unique<sweep::Space>(project::withOverrides(run.project, run.set));
@@ -126,14 +128,17 @@ void SweepPerformer::chooseDevices() {
         for (const DeviceInfo& other : m_report.devices) {
             if (other.index == device.index)
                 throw Error(ErrorKind::usage,
-                            fmt::format("device {} ({}) is named twice", device.index, device.name),
-                            "name each device once, by its index of warpbench-cli devices");
+                            {"WB2008",
+                             "device {index} ({name}) is named twice",
+                             "name each device once, by its index of warpbench-cli devices",
+                             {{"index", device.index}, {"name", device.name}}});
             if (other.name != device.name)
-                throw Error(ErrorKind::usage,
-                            fmt::format("{} and {} are different GPUs, so their times cannot be "
-                                        "compared",
-                                        other.name, device.name),
-                            "sweep on each of them by itself");
+                throw Error(
+                    ErrorKind::usage,
+                    {"WB2009",
+                     "{other} and {name} are different GPUs, so their times cannot be compared",
+                     "sweep on each of them by itself",
+                     {{"other", other.name}, {"name", device.name}}});
         }
         m_report.devices.push_back(device);
         Bench& bench = m_benches.emplace_back();
@@ -166,10 +171,12 @@ void SweepPerformer::chooseObjective() {
     if (objective.isCounter || objective.isEstimate || objective.isResource)
         run.repeats = run.repeats.value_or(0);
     else if (run.repeats.value_or(run.project.timing.repeats) == 0)
-        throw Error(
-            ErrorKind::project,
-            fmt::format("nothing is timed, but the sweep's objective is {}", objective.name),
-            "set timing.repeats or --repeats to 1 or more", Place{utf8(run.project.file)});
+        throw Error(ErrorKind::project,
+                    {"WB2010",
+                     "nothing is timed, but the sweep's objective is {objective}",
+                     "set timing.repeats or --repeats to 1 or more",
+                     {{"objective", objective.name}}},
+                    Place{utf8(run.project.file)});
 }
 
 void SweepPerformer::checkObjective() const {
@@ -177,14 +184,16 @@ void SweepPerformer::checkObjective() const {
     const DeviceInfo& device = m_report.devices.front();
     if (objective.isEstimate && !device.simulated)
         throw Error(ErrorKind::device,
-                    fmt::format("{} is a real GPU, but times are estimated only for simulated ones",
-                                device.name),
-                    "choose one with --device sim:NAME, or the objective time");
+                    {"WB2011",
+                     "{device} is a real GPU, but times are estimated only for simulated ones",
+                     "choose one with --device sim:NAME, or the objective time",
+                     {{"device", device.name}}});
     if (objective.isRate && device.simulated)
         throw Error(ErrorKind::device,
-                    fmt::format("{} is a rate of a real GPU, but {} is simulated", objective.name,
-                                device.name),
-                    "choose a real GPU with --device, or an objective like global_sectors");
+                    {"WB2012",
+                     "{objective} is a rate of a real GPU, but {device} is simulated",
+                     "choose a real GPU with --device, or an objective like global_sectors",
+                     {{"objective", objective.name}, {"device", device.name}}});
     const auto& launches = m_request.run.project.launches;
     const bool bytes = objective.name == "bytes_per_second";
     const auto known = [&](const project::MetricExpressions& metrics) {
@@ -195,10 +204,16 @@ void SweepPerformer::checkObjective() const {
                                       [&](const auto& launch) { return known(launch.metrics); });
     if (objective.isRate && !anywhere)
         throw Error(ErrorKind::project,
-                    fmt::format("the objective is {}, but no launch says how many {} it {}",
-                                objective.name, bytes ? "bytes" : "operations",
-                                bytes ? "moves" : "does"),
-                    fmt::format("add \"metrics\": {{\"{}\": …}}", bytes ? "bytes" : "flops"),
+                    bytes ? ErrorText{"WB2013",
+                                      "the objective is {objective}, but no launch says how many "
+                                      "bytes it moves",
+                                      "add \"metrics\": {\"bytes\": …}",
+                                      {{"objective", objective.name}}}
+                          : ErrorText{"WB2014",
+                                      "the objective is {objective}, but no launch says how many "
+                                      "operations it does",
+                                      "add \"metrics\": {\"flops\": …}",
+                                      {{"objective", objective.name}}},
                     Place{utf8(m_request.run.project.file)});
 }
 
@@ -224,9 +239,10 @@ void SweepPerformer::describeState() {
     if (!m_request.earlier.empty() && !m_request.earlierState.empty() &&
         m_request.earlierState != m_report.state)
         throw Error(ErrorKind::usage,
-                    "the earlier results are from another state of the project or its source, or "
-                    "from another kind of device",
-                    "start again without --resume, or write to another file");
+                    {"WB2015",
+                     "the earlier results are from another state of the project or its source, or "
+                     "from another kind of device",
+                     "start again without --resume, or write to another file"});
 }
 
 RunRequest SweepPerformer::requestFor(const sweep::Point& point, const std::string& device) const {
@@ -339,7 +355,8 @@ sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
         if (error.kind() != ErrorKind::project && error.kind() != ErrorKind::usage)
             throw;
         trial.status = "invalid";
-        trial.message = error.line();
+        const std::string place = formatLine(error.place(), "error", "");
+        trial.message = phrase("{place}{problem}", {{"place", place}, {"problem", error.said()}});
         trial.device = fmt::format("{} {}", bench.device.index, bench.device.name);
     }
     trial.runMs = millisecondsSince(start) - waited;
