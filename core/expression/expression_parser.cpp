@@ -16,6 +16,7 @@ namespace warpbench::project {
 namespace {
 
 constexpr int kMaxDepth = 200;
+constexpr const char* kThatMany = "give that many";
 constexpr std::size_t kMaxLength = std::size_t(64) << 10;
 
 bool isDigit(char c) {
@@ -539,31 +540,28 @@ class Parser {
     }
 
     static ErrorText wrongCount(const FunctionInfo& info, int count) {
-        const auto said = [&]() -> ErrorText {
-            if (info.most == int(kMaxArguments))
-                return {"WB1116",
-                        "{function} takes {least} or more arguments, not {count}",
-                        {},
-                        {{"function", info.name}, {"least", info.least}, {"count", count}}};
-            if (info.most != info.least)
-                return {"WB1117",
-                        "{function} takes {least} to {most} arguments, not {count}",
-                        {},
-                        {{"function", info.name},
-                         {"least", info.least},
-                         {"most", info.most},
-                         {"count", count}}};
-            if (info.least == 1)
-                return {"WB1118",
-                        "{function} takes 1 argument, not {count}",
-                        {},
-                        {{"function", info.name}, {"count", count}}};
-            return {"WB1119",
-                    "{function} takes {expected} arguments, not {count}",
-                    {},
-                    {{"function", info.name}, {"expected", info.least}, {"count", count}}};
-        };
-        return said().advised(phrase("give that many"));
+        if (info.most == int(kMaxArguments))
+            return {"WB1116",
+                    "{function} takes {least} or more arguments, not {count}",
+                    kThatMany,
+                    {{"function", info.name}, {"least", info.least}, {"count", count}}};
+        if (info.most != info.least)
+            return {"WB1117",
+                    "{function} takes {least} to {most} arguments, not {count}",
+                    kThatMany,
+                    {{"function", info.name},
+                     {"least", info.least},
+                     {"most", info.most},
+                     {"count", count}}};
+        if (info.least == 1)
+            return {"WB1118",
+                    "{function} takes 1 argument, not {count}",
+                    kThatMany,
+                    {{"function", info.name}, {"count", count}}};
+        return {"WB1119",
+                "{function} takes {expected} arguments, not {count}",
+                kThatMany,
+                {{"function", info.name}, {"expected", info.least}, {"count", count}}};
     }
 
     const FunctionInfo* findArrayFunction(std::string_view name) const {
