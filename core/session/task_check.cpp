@@ -81,12 +81,16 @@ std::string placeText(const Place& place) {
     return place.line > 0 ? fmt::format("{}:{}: ", name, place.line) : std::string();
 }
 
-/// The values set by the check, which may differ from those of the set-up.
-std::string settingsText(const RunRequest& request) {
+/// The values set by the check, which may differ from those of the set-up: `n = 4, m = 2`.
+std::string settingsOf(const RunRequest& request) {
     std::string text;
     for (const auto& [name, value] : request.set)
-        text += fmt::format("{}{} = {}", text.empty() ? "with " : ", ", name, value);
-    return text.empty() ? text : text + ": ";
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+    return text;
+}
+
+std::string settingsText(const RunRequest& request) {
+    return request.set.empty() ? std::string() : "with " + settingsOf(request) + ": ";
 }
 
 std::string mismatchText(const BufferReport& buffer) {
@@ -154,8 +158,8 @@ void requireKnownNames(const project::Task& task, const project::NumberTable& nu
             const std::string& name = formula.names()[node.name];
             if (std::find(known.begin(), known.end(), name) == known.end() &&
                 !project::languageConstant(name))
-                formula.fail(node, "'" + name + "' is not known here",
-                             project::suggestion(name, known));
+                formula.fail(node,
+                             project::unknownName(name).advised(project::suggestion(name, known)));
         }
     }
 }
@@ -166,7 +170,7 @@ void requireSettable(const project::Project& project, const project::TaskInput& 
         try {
             (void)project::withOverrides(project, {{name, value.text}});
         } catch (const Error& error) {
-            throw Error(ErrorKind::project, error.text(), error.remedy(), value.place);
+            throw Error(ErrorKind::project, error.said(), value.place);
         }
     }
 }
@@ -178,7 +182,9 @@ project::LaunchPlan planFor(const RunRequest& request, const project::Task& task
     } catch (const Error& error) {
         if (request.set.empty())
             throw;
-        throw Error(ErrorKind::project, settingsText(request) + error.text(), error.remedy(),
+        throw Error(ErrorKind::project,
+                    phrase("with {settings}: {problem}",
+                           {{"settings", settingsOf(request)}, {"problem", error.said()}}),
                     task.place);
     }
 }
@@ -200,8 +206,11 @@ void requireKnownNames(const project::LaunchPlan& plan, const project::Expressio
         const std::string& name = formula.names()[node.name];
         if (std::find(known.begin(), known.end(), name) == known.end() &&
             !project::languageConstant(name))
-            formula.fail(node, "'" + name + "' is not a buffer, parameter or number",
-                         project::suggestion(name, known));
+            formula.fail(node, ErrorText{"WB2016",
+                                         "'{name}' is not a buffer, parameter or number",
+                                         {},
+                                         {{"name", name}}}
+                                   .advised(project::suggestion(name, known)));
     }
 }
 
@@ -209,8 +218,12 @@ void requireKnownNames(const project::LaunchPlan& plan, const project::Expressio
 void requireFile(const std::filesystem::path& file, const Place& place) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
-        throw Error(ErrorKind::project, utf8(file) + ": the file does not exist",
-                    "check its name and folder", place);
+        throw Error(ErrorKind::project,
+                    {"WB2017",
+                     "{file}: the file does not exist",
+                     "check its name and folder",
+                     {{"file", utf8(file)}}},
+                    place);
 }
 
 /// \throws Error (project) if first contents or expectations cannot be computed
@@ -243,9 +256,13 @@ bool asksNothing(const project::Project& project, const project::Task& task) {
 
 void requireSound(const RunRequest& base, const project::Task& task) {
     if (asksNothing(base.project, task))
-        throw Error(ErrorKind::project, fmt::format("\"{}\" checks nothing", task.text),
-                    "add \"expect\" or \"require\" to it, or \"expect\" to a buffer of the project",
-                    task.place);
+        throw Error(
+            ErrorKind::project,
+            {"WB2018",
+             "\"{task}\" checks nothing",
+             "add \"expect\" or \"require\" to it, or \"expect\" to a buffer of the project",
+             {{"task", task.text}}},
+            task.place);
     for (std::size_t input = 0; input < runsOf(task); ++input) {
         if (input < task.inputs.size())
             requireSettable(base.project, task.inputs[input]);
