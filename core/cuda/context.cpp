@@ -4,8 +4,6 @@
 #include "core/cuda/context_state.h"
 #include "core/cuda/driver.h"
 
-#include <fmt/format.h>
-
 #include <atomic>
 #include <cstdio>
 
@@ -76,9 +74,9 @@ ContextState::~ContextState() {
     reportCleanup(driver(), code, call, m_deviceName);
 }
 
-void ContextState::raise(CUresult code, const char* call, std::string object,
+void ContextState::raise(CUresult code, const char* call, const ErrorText& object,
                          std::string detail) const {
-    throw CudaError(driver(), code, call, std::move(object), m_deviceName, std::move(detail));
+    throw CudaError(driver(), code, call, object, m_deviceName, std::move(detail));
 }
 
 void ContextState::bury(Grave grave) noexcept {
@@ -165,7 +163,9 @@ std::size_t Context::limit(CUlimit limit) const {
 void Context::setLimit(CUlimit limit, std::size_t value) const {
     const ContextScope scope(*this);
     if (const CUresult code = m_state->api().contextSetLimit(limit, value); code != CUDA_SUCCESS)
-        m_state->raise(code, "cuCtxSetLimit", fmt::format("limit {} = {}", int(limit), value));
+        m_state->raise(
+            code, "cuCtxSetLimit",
+            phrase("limit {number} = {value}", {{"number", int(limit)}, {"value", value}}));
 }
 
 Context::PriorityRange Context::streamPriorities() const {
@@ -180,7 +180,8 @@ void Context::enablePeerAccess(const Context& peer) const {
     const ContextScope scope(*this);
     const CUresult code = m_state->api().contextEnablePeerAccess(peer.handle(), 0);
     if (code != CUDA_SUCCESS && code != CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED)
-        m_state->raise(code, "cuCtxEnablePeerAccess", "memory of " + peer.state()->deviceName());
+        m_state->raise(code, "cuCtxEnablePeerAccess",
+                       phrase("memory of {device}", {{"device", peer.state()->deviceName()}}));
 }
 
 void Context::drain() const {
@@ -209,9 +210,10 @@ LimitScope::~LimitScope() {
 ContextScope::ContextScope(const ContextPtr& state) {
     if (!state->ownedByThisThread()) [[unlikely]]
         throw Error(ErrorKind::internal,
-                    "a context of " + state->deviceName() +
-                        " was used on a thread that does not own it",
-                    "this is a bug in the program; please report it");
+                    {"WB1801",
+                     "a context of {device} was used on a thread that does not own it",
+                     "this is a bug in the program; please report it",
+                     {{"device", state->deviceName()}}});
     if (t_current != state.get()) {
         state->check(state->api().contextPush(state->handle()), "cuCtxPushCurrent");
         m_pushed = state;

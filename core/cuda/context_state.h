@@ -40,7 +40,7 @@ class ContextState {
     /// Frees a handle now, on this thread; errors go to the CleanupErrorHandler.
     void free(const Grave& grave) noexcept;
 
-    [[noreturn]] void raise(CUresult code, const char* call, std::string object = {},
+    [[noreturn]] void raise(CUresult code, const char* call, const ErrorText& object = {},
                             std::string detail = {}) const;
     void check(CUresult code, const char* call, const char* object = "") const {
         if (code != CUDA_SUCCESS) [[unlikely]]

@@ -3,8 +3,6 @@
 
 #include "core/base/path_text.h"
 
-#include <fmt/format.h>
-
 #include <optional>
 #include <utility>
 
@@ -13,15 +11,16 @@ namespace warpbench::cuda {
 namespace {
 
 /// The remedy for a code; empty if there is no general advice.
-std::string remedyFor(CUptiResult code) {
+ErrorText remedyFor(CUptiResult code) {
     switch (code) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
-        return "an administrator can let everybody count: on Linux with the option "
-               "NVreg_RestrictProfilingToAdminUsers=0 of the module nvidia (or give this program "
-               "CAP_SYS_ADMIN), on Windows in the NVIDIA Control Panel under Developer, Manage GPU "
-               "Performance Counters";
+        return phrase(
+            "an administrator can let everybody count: on Linux with the option "
+            "NVreg_RestrictProfilingToAdminUsers=0 of the module nvidia (or give this program "
+            "CAP_SYS_ADMIN), on Windows in the NVIDIA Control Panel under Developer, Manage GPU "
+            "Performance Counters");
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
-        return "the administrator of this virtual GPU has to turn profiling on for it";
+        return phrase("the administrator of this virtual GPU has to turn profiling on for it");
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
     case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
     case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED:
@@ -29,11 +28,11 @@ std::string remedyFor(CUptiResult code) {
     case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED:
     case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
     case CUPTI_ERROR_NOT_SUPPORTED:
-        return "count on another device, or on a simulated one";
+        return phrase("count on another device, or on a simulated one");
     case CUPTI_ERROR_HARDWARE_BUSY:
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
-        return "another profiler has the counters: end it, or DCGM's profiling with \"dcgmi "
-               "profpause\"";
+        return phrase("another profiler has the counters: end it, or DCGM's profiling with \"dcgmi "
+                      "profpause\"");
     default:
         return {};
     }
@@ -45,34 +44,42 @@ Cupti::Cupti(platform::DynamicLibrary library)
     : m_library(std::move(library)) {}
 
 std::shared_ptr<const Cupti> Cupti::open(const std::vector<std::filesystem::path>& candidates) {
-    std::string problem = "it was not found";
+    ErrorText problem = phrase("it was not found");
     for (const std::filesystem::path& file : candidates) {
         // It has its own threads and calls back into the driver.
+        std::string reason;
         std::optional<platform::DynamicLibrary> library = platform::DynamicLibrary::tryOpen(
-            file, &problem, platform::DynamicLibrary::Lifetime::for_good);
-        if (!library)
+            file, &reason, platform::DynamicLibrary::Lifetime::for_good);
+        if (!library) {
+            problem = reason;
             continue;
+        }
         std::shared_ptr<const Cupti> cupti(new Cupti(std::move(*library)));
         if (cupti->cuptiRangeProfilerEnable && cupti->cuptiProfilerHostInitialize)
             return cupti;
-        problem = utf8(cupti->path()) + " is older than CUDA 12.6";
+        problem = phrase("{library} is older than CUDA 12.6", {{"library", utf8(cupti->path())}});
     }
     throw Error(ErrorKind::environment,
-                "counting on a real GPU needs CUPTI, NVIDIA's library for its counters: " + problem,
-                "run \"warpbench-cli doctor --install-compiler\", which brings it, or install the "
-                "CUDA Toolkit");
+                {"WB1802",
+                 "counting on a real GPU needs CUPTI, NVIDIA's library for its counters: {problem}",
+                 "run \"warpbench-cli doctor --install-compiler\", which brings it, or install the "
+                 "CUDA Toolkit",
+                 {{"problem", problem}}});
 }
 
 void Cupti::check(CUptiResult result, const char* call) const {
     if (result == CUPTI_SUCCESS)
         return;
     const char* text = nullptr;
-    if (!cuptiGetErrorMessage || cuptiGetErrorMessage(result, &text) != CUPTI_SUCCESS || !text)
-        text = "an unknown error";
-    throw Error(
-        ErrorKind::environment,
-        fmt::format("the GPU's counters cannot be read: {} says {} ({})", call, text, int(result)),
-        remedyFor(result));
+    if (cuptiGetErrorMessage && cuptiGetErrorMessage(result, &text) != CUPTI_SUCCESS)
+        text = nullptr;
+    const ErrorText said{"WB1803",
+                         "the GPU's counters cannot be read: {call} says {problem} ({number})",
+                         {},
+                         {{"call", call},
+                          {"problem", text ? ErrorText(text) : phrase("an unknown error")},
+                          {"number", int(result)}}};
+    throw Error(ErrorKind::environment, said.advised(remedyFor(result)));
 }
 
 } // namespace warpbench::cuda

@@ -11,10 +11,10 @@ namespace warpbench::cuda {
 
 namespace {
 
-void check(const Device& device, CUresult code, const char* call, std::string object = {}) {
+void check(const Device& device, CUresult code, const char* call, const ErrorText& object = {}) {
     if (code != CUDA_SUCCESS) [[unlikely]]
-        throw CudaError(device.driver(), code, call, std::move(object),
-                        fmt::format("device {}", device.ordinal()));
+        throw CudaError(device.driver(), code, call, object,
+                        phrase("device {number}", {{"number", device.ordinal()}}));
 }
 
 } // namespace
@@ -34,7 +34,8 @@ int Device::attribute(CUdevice_attribute attribute) const {
     int value = 0;
     const CUresult code = m_driver->api().deviceGetAttribute(&value, attribute, m_handle);
     if (code != CUDA_SUCCESS) [[unlikely]]
-        check(*this, code, "cuDeviceGetAttribute", fmt::format("attribute {}", int(attribute)));
+        check(*this, code, "cuDeviceGetAttribute",
+              phrase("attribute {number}", {{"number", int(attribute)}}));
     return value;
 }
 

@@ -5,15 +5,17 @@
 #include "core/cuda/driver_loader.h"
 #include "core/cuda/simulated_extras.h"
 
-#include <fmt/format.h>
-
 #include <mutex>
 
 namespace warpbench::cuda {
 
-void throwMissingEntryPoint(const char* name, const char* driver) {
-    throw Error(ErrorKind::environment, fmt::format("{} has no {}", driver, name),
-                "update the driver, or avoid the feature that needs it");
+void throwMissingEntryPoint(const char* name, bool simulated) {
+    throw Error(ErrorKind::environment, {"WB1804",
+                                         "{driver} has no {name}",
+                                         "update the driver, or avoid the feature that needs it",
+                                         {{"driver", simulated ? phrase("the simulated driver")
+                                                               : phrase("this CUDA driver")},
+                                          {"name", name}}});
 }
 
 Driver::Driver() = default;
@@ -53,13 +55,18 @@ int Driver::deviceCount() const {
 
 Device Driver::device(int ordinal) const {
     const int count = deviceCount();
-    if (ordinal < 0 || ordinal >= count)
-        throw Error(ErrorKind::usage, fmt::format("{} has no device {}", m_description, ordinal),
-                    count == 0 ? std::string("it has none at all")
-                               : fmt::format("choose 0 to {}", count - 1));
+    if (ordinal < 0 || ordinal >= count) {
+        const ErrorText said{"WB1805",
+                             "{driver} has no device {device}",
+                             "choose 0 to {last}",
+                             {{"driver", m_description}, {"device", ordinal}, {"last", count - 1}}};
+        throw Error(ErrorKind::usage,
+                    count == 0 ? said.advised(phrase("it has none at all")) : said);
+    }
     CUdevice handle = 0;
     if (const CUresult code = m_api.deviceGet(&handle, ordinal); code != CUDA_SUCCESS)
-        throw CudaError(*this, code, "cuDeviceGet", fmt::format("device {}", ordinal));
+        throw CudaError(*this, code, "cuDeviceGet",
+                        phrase("device {number}", {{"number", ordinal}}));
     return Device(*this, ordinal, handle);
 }
 

@@ -25,11 +25,11 @@ class EntryPoint {
     const char* name() const noexcept { return m_name; }
     void* address() const noexcept { return reinterpret_cast<void*>(m_function); }
 
-    /// \param driver  the driver's name in messages; must outlive this object
-    void set(void* address, const char* name, const char* driver) noexcept {
+    /// \param simulated  whether the driver is the simulated one, for messages
+    void set(void* address, const char* name, bool simulated) noexcept {
         m_function = reinterpret_cast<Function>(address);
         m_name = name;
-        m_driver = driver;
+        m_simulated = simulated;
     }
 
   private:
@@ -37,14 +37,14 @@ class EntryPoint {
 
     Function m_function = nullptr;
     const char* m_name = "";
-    const char* m_driver = "";
+    bool m_simulated = false;
 };
 
-[[noreturn]] void throwMissingEntryPoint(const char* name, const char* driver);
+[[noreturn]] void throwMissingEntryPoint(const char* name, bool simulated);
 
 template <class... Args>
 void EntryPoint<Args...>::missing() const {
-    throwMissingEntryPoint(m_name, m_driver);
+    throwMissingEntryPoint(m_name, m_simulated);
 }
 
 // X(need, member, name for cuGetProcAddress, version of the typedef held here, exported name,

@@ -37,14 +37,18 @@ std::string offeredModels() {
 
 /// The first candidate that loads. `problems` says of each earlier one why it did not.
 std::optional<DynamicLibrary> firstThatLoads(const std::vector<std::filesystem::path>& candidates,
-                                             std::string& problems) {
-    const auto note = [&](const std::filesystem::path& file, const std::string& problem) {
-        problems += fmt::format("{}{} ({})", problems.empty() ? " " : ", ", utf8(file), problem);
+                                             ErrorText& problems) {
+    const auto note = [&](const std::filesystem::path& file, const ErrorText& problem) {
+        const ErrorText noted =
+            phrase("{file} ({problem})", {{"file", utf8(file)}, {"problem", problem}});
+        problems = problems.empty() ? noted
+                                    : phrase("{problems}, {problem}",
+                                             {{"problems", problems}, {"problem", noted}});
     };
     for (const auto& candidate : candidates) {
         std::error_code ignored;
         if (candidate.has_parent_path() && !std::filesystem::exists(candidate, ignored)) {
-            note(candidate, "not there");
+            note(candidate, phrase("not there"));
             continue;
         }
         std::string problem;
@@ -91,14 +95,14 @@ class SymbolSource {
 };
 
 /// Names of required functions that the library lacks.
-std::string fill(DriverApi& api, const SymbolSource& source, const char* driver) {
+std::string fill(DriverApi& api, const SymbolSource& source, bool simulated) {
     constexpr bool required = true;
     constexpr bool optional = false;
     std::string lacking;
     const auto set = [&](bool needed, auto& entry, const char* name, int version,
                          const char* exported) {
         void* address = source.find(name, version, exported);
-        entry.set(address, name, driver);
+        entry.set(address, name, simulated);
         if (needed && !address)
             lacking += std::string(lacking.empty() ? "" : ", ") + exported;
     };
@@ -141,27 +145,33 @@ std::vector<std::filesystem::path> DriverLoader::simulatedCandidates() {
 }
 
 std::unique_ptr<Driver> DriverLoader::loadSystem() {
-    std::string problems;
+    ErrorText problems;
     auto library = firstThatLoads(systemCandidates(), problems);
     if (!library)
-        throw NoDriver(ErrorKind::environment, "no NVIDIA driver was found; looked for" + problems,
-                       "install NVIDIA's driver if this computer has such a GPU, or use the "
-                       "simulated device");
+        throw NoDriver(ErrorKind::environment,
+                       {"WB1806",
+                        "no NVIDIA driver was found; looked for {places}",
+                        "install NVIDIA's driver if this computer has such a GPU, or use the "
+                        "simulated device",
+                        {{"places", problems}}});
     if (library->symbol("wbsimGetApi"))
-        throw Error(
-            ErrorKind::environment,
-            fmt::format("{} is Warpbench's simulated driver, not NVIDIA's", utf8(library->path())),
-            "take its folder out of LD_LIBRARY_PATH; Warpbench finds it by itself");
+        throw Error(ErrorKind::environment,
+                    {"WB1807",
+                     "{library} is Warpbench's simulated driver, not NVIDIA's",
+                     "take its folder out of LD_LIBRARY_PATH; Warpbench finds it by itself",
+                     {{"library", utf8(library->path())}}});
     return start(std::move(*library), false);
 }
 
 std::unique_ptr<Driver> DriverLoader::loadSimulated() {
-    std::string problems;
+    ErrorText problems;
     auto library = firstThatLoads(simulatedCandidates(), problems);
     if (!library)
         throw Error(ErrorKind::environment,
-                    "the simulated GPU was not found; looked for" + problems,
-                    "install Warpbench again, or set WARPBENCH_SIMGPU_LIBRARY to the file");
+                    {"WB1808",
+                     "the simulated GPU was not found; looked for {places}",
+                     "install Warpbench again, or set WARPBENCH_SIMGPU_LIBRARY to the file",
+                     {{"places", problems}}});
     return start(std::move(*library), true);
 }
 
@@ -171,9 +181,12 @@ std::unique_ptr<Driver> DriverLoader::start(DynamicLibrary library, bool simulat
     const wbsimApi* extras = simulated ? simulatorOf(library) : nullptr;
     if (simulated && !extras)
         throw Error(ErrorKind::environment,
-                    fmt::format("{} does not offer version {} of the simulator's interface",
-                                utf8(library.path()), WBSIM_API_VERSION),
-                    fmt::format("use the library that came with Warpbench {}", kVersion));
+                    {"WB1809",
+                     "{library} does not offer version {number} of the simulator's interface",
+                     "use the library that came with Warpbench {version}",
+                     {{"library", utf8(library.path())},
+                      {"number", WBSIM_API_VERSION},
+                      {"version", kVersion}}});
     if (extras) {
         driver->m_extras = std::make_unique<SimulatedExtras>(*extras);
         driver->m_extras->offerModels(offeredModels().c_str());
@@ -181,12 +194,15 @@ std::unique_ptr<Driver> DriverLoader::start(DynamicLibrary library, bool simulat
     driver->m_description = simulated ? "Warpbench simulated driver" : "CUDA driver";
 
     const SymbolSource source(library);
-    const std::string lacking =
-        fill(driver->m_api, source, simulated ? "the simulated driver" : "this CUDA driver");
-    if (!lacking.empty())
+    const std::string lacking = fill(driver->m_api, source, simulated);
+    if (!lacking.empty()) {
+        const ErrorText said{"WB1810",
+                             "{library} lacks {names}",
+                             "update NVIDIA's driver",
+                             {{"library", utf8(library.path())}, {"names", lacking}}};
         throw Error(ErrorKind::environment,
-                    fmt::format("{} lacks {}", utf8(library.path()), lacking),
-                    simulated ? "install Warpbench again" : "update NVIDIA's driver");
+                    simulated ? said.advised(phrase("install Warpbench again")) : said);
+    }
 
     driver->check(driver->m_api.init(0), "cuInit");
     driver->check(driver->m_api.driverGetVersion(&driver->m_version), "cuDriverGetVersion");

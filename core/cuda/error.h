@@ -19,9 +19,10 @@ class CudaError : public Error {
     /// \param object  what it was called for, "4096 bytes", "kernel \"scale\""; may be empty
     /// \param device  the device's name; empty if there is none
     /// \param detail  additional text from the driver (a JIT log); may be empty
-    CudaError(const Driver& driver, CUresult code, std::string call, std::string object = {},
-              std::string device = {}, std::string detail = {});
+    CudaError(const Driver& driver, CUresult code, std::string call, const ErrorText& object = {},
+              const ErrorText& device = {}, std::string detail = {});
 
+    /// The driver's code, unlike Error::code(), which is said().code() here.
     CUresult code() const noexcept { return m_code; }
     const std::string& symbol() const noexcept { return m_symbol; } ///< "CUDA_ERROR_OUT_OF_MEMORY"
     const std::string& call() const noexcept { return m_call; }
@@ -39,9 +40,9 @@ class CudaError : public Error {
     static bool mayBeOfAGoneDevice(CUresult code) noexcept;
 
   protected:
-    /// With a different remedy, for more specific errors.
-    CudaError(const Driver& driver, CUresult code, std::string call, std::string text,
-              std::string remedy, std::string object, std::string device);
+    /// With another text and remedy, for more specific errors.
+    CudaError(ErrorText said, const Driver& driver, CUresult code, std::string call,
+              const ErrorText& object, const ErrorText& device);
 
   private:
     CUresult m_code;
@@ -54,6 +55,6 @@ class CudaError : public Error {
 
 /// What a user can do about a code; empty if there is no general advice.
 /// \param simulated  whether the driver is the simulated one
-std::string remedyFor(CUresult code, bool simulated);
+ErrorText remedyFor(CUresult code, bool simulated);
 
 } // namespace warpbench::cuda

@@ -70,11 +70,13 @@ class FixedMapping {
         if (code == CUDA_SUCCESS)
             api().memAddressFree(given, m_reserved.bytes);
         throw Error(ErrorKind::device,
-                    fmt::format("the addresses {:#x} to {:#x} are not free on this device, but "
-                                "buffers of the project need them",
-                                m_reserved.begin, m_reserved.end()),
-                    "run it again, or on a simulated GPU; or remove \"address\" if no pointer in "
-                    "memory points to the buffer");
+                    {"WB1811",
+                     "the addresses {first} to {last} are not free on this device, but buffers of "
+                     "the project need them",
+                     "run it again, or on a simulated GPU; or remove \"address\" if no pointer in "
+                     "memory points to the buffer",
+                     {{"first", fmt::format("{:#x}", m_reserved.begin)},
+                      {"last", fmt::format("{:#x}", m_reserved.end())}}});
     }
     ~FixedMapping() {
         for (const AddressSpan& span : m_mapped)
@@ -103,7 +105,7 @@ class FixedMapping {
 
     void check(CUresult code, const char* call, const AddressSpan& span) const {
         if (code != CUDA_SUCCESS)
-            m_context.state()->raise(code, call, byteCount(span.bytes));
+            m_context.state()->raise(code, call, saidByteCount(span.bytes));
     }
 
     Context m_context;
@@ -121,9 +123,10 @@ std::vector<FixedMemory> FixedMemory::map(const Context& context,
     const std::uint64_t page = granularityOf(context);
     if (page == 0)
         throw Error(ErrorKind::device,
-                    "this device does not let a program choose addresses, but buffers of the "
-                    "project have fixed ones",
-                    "run it on another GPU or on a simulated one");
+                    {"WB1812",
+                     "this device does not let a program choose addresses, but buffers of the "
+                     "project have fixed ones",
+                     "run it on another GPU or on a simulated one"});
     std::vector<FixedMemory> result;
     const std::vector<AddressSpan> pieces = merged(wanted, page);
     for (const AddressSpan& reserved : merged(wanted, std::max(page, kReservationUnit))) {

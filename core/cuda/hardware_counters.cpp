@@ -242,7 +242,8 @@ struct HardwareCounting::Session {
         params.pRangeProfilerObject = profiler;
         cupti->check(cupti->cuptiRangeProfilerDecodeData(&params), "cuptiRangeProfilerDecodeData");
         if (params.numOfRangeDropped > 0)
-            throw Error(ErrorKind::internal, "the GPU's counters of some launches were lost");
+            throw Error(ErrorKind::internal,
+                        {"WB1813", "the GPU's counters of some launches were lost"});
     }
 
     std::size_t ranges() const {

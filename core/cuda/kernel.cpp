@@ -11,15 +11,21 @@ namespace warpbench::cuda {
 
 namespace {
 
-std::string describe(const KernelBox& box) {
-    return fmt::format("kernel \"{}\"", box.name);
+ErrorText describe(const KernelBox& box) {
+    return phrase("kernel \"{kernel}\"", {{"kernel", box.name}});
 }
 
-std::string describe(const KernelBox& box, const LaunchConfig& config) {
-    return fmt::format("kernel \"{}\" with grid {} × {} × {}, block {} × {} × {}, {} bytes of "
-                       "dynamic shared memory",
-                       box.name, config.grid.x, config.grid.y, config.grid.z, config.block.x,
-                       config.block.y, config.block.z, config.sharedBytes);
+std::string sizes(const Dim3& dim) {
+    return fmt::format("{} × {} × {}", dim.x, dim.y, dim.z);
+}
+
+ErrorText describe(const KernelBox& box, const LaunchConfig& config) {
+    return phrase(
+        "{kernel} with grid {grid}, block {block}, {count} bytes of dynamic shared memory",
+        {{"kernel", describe(box)},
+         {"grid", sizes(config.grid)},
+         {"block", sizes(config.block)},
+         {"count", config.sharedBytes}});
 }
 
 /// Launches that need attributes: cooperative and programmatic ones, and clusters.
@@ -87,7 +93,8 @@ int Kernel::attribute(CUfunction_attribute attribute) const {
         m_box->module->api().functionGetAttribute(&value, attribute, m_box->function);
     if (code != CUDA_SUCCESS)
         contextState()->raise(code, "cuFuncGetAttribute",
-                              fmt::format("attribute {} of {}", int(attribute), describe(*m_box)));
+                              phrase("attribute {number} of {kernel}",
+                                     {{"number", int(attribute)}, {"kernel", describe(*m_box)}}));
     return value;
 }
 
@@ -98,7 +105,8 @@ void Kernel::setAttribute(CUfunction_attribute attribute, int value) const {
     if (code != CUDA_SUCCESS)
         contextState()->raise(
             code, "cuFuncSetAttribute",
-            fmt::format("attribute {} = {} of {}", int(attribute), value, describe(*m_box)));
+            phrase("attribute {number} = {value} of {kernel}",
+                   {{"number", int(attribute)}, {"value", value}, {"kernel", describe(*m_box)}}));
     if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)
         m_box->maxDynamicShared = std::uint32_t(value);
 }

@@ -26,14 +26,19 @@ CUresult unregisterHost(const DriverApi& api, std::uint64_t pointer) {
 void checkCopy(const ContextState& state, CUresult code, const char* call, std::size_t bytes,
                std::uint64_t target, std::uint64_t source) {
     if (code != CUDA_SUCCESS) [[unlikely]]
-        state.raise(code, call,
-                    fmt::format("{} from {:#x} to {:#x}", byteCount(bytes), source, target));
+        state.raise(
+            code, call,
+            phrase("{size} from {source} to {target}", {{"size", saidByteCount(bytes)},
+                                                        {"source", fmt::format("{:#x}", source)},
+                                                        {"target", fmt::format("{:#x}", target)}}));
 }
 
 void checkFill(const ContextState& state, CUresult code, const char* call, std::uint64_t target,
                std::size_t count) {
     if (code != CUDA_SUCCESS) [[unlikely]]
-        state.raise(code, call, fmt::format("{} values at {:#x}", count, target));
+        state.raise(code, call,
+                    phrase("{count} values at {target}",
+                           {{"count", count}, {"target", fmt::format("{:#x}", target)}}));
 }
 
 } // namespace
@@ -52,7 +57,7 @@ DeviceMemory DeviceMemory::allocate(const Context& context, std::size_t bytes) {
     CUdeviceptr pointer = 0;
     const CUresult code = state->api().memAlloc(&pointer, std::max<std::size_t>(bytes, 1));
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemAlloc", byteCount(bytes));
+        state->raise(code, "cuMemAlloc", saidByteCount(bytes));
     return DeviceMemory(std::make_shared<ObjectBox>(state, pointer, &freeDevice, "cuMemFree"),
                         bytes, 0);
 }
@@ -66,8 +71,9 @@ DeviceMemory DeviceMemory::allocatePitched(const Context& context, std::size_t r
     const CUresult code =
         state->api().memAllocPitch(&pointer, &pitch, rowBytes, rows, elementBytes);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemAllocPitch",
-                     fmt::format("{} rows of {}", rows, byteCount(rowBytes)));
+        state->raise(
+            code, "cuMemAllocPitch",
+            phrase("{count} rows of {size}", {{"count", rows}, {"size", saidByteCount(rowBytes)}}));
     return DeviceMemory(std::make_shared<ObjectBox>(state, pointer, &freeDevice, "cuMemFree"),
                         pitch * rows, pitch);
 }
@@ -92,7 +98,8 @@ HostMemory HostMemory::allocate(const Context& context, std::size_t bytes, unsig
     void* data = nullptr;
     const CUresult code = state->api().memHostAlloc(&data, std::max<std::size_t>(bytes, 1), flags);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemHostAlloc", byteCount(bytes) + " of page-locked host memory");
+        state->raise(code, "cuMemHostAlloc",
+                     phrase("{size} of page-locked host memory", {{"size", saidByteCount(bytes)}}));
     return HostMemory(
         std::make_shared<ObjectBox>(state, handleOf(data), &freeHost, "cuMemFreeHost"), bytes);
 }
@@ -123,7 +130,7 @@ RegisteredHostMemory RegisteredHostMemory::lock(const Context& context, void* da
     const ContextPtr& state = context.state();
     const CUresult code = state->api().memHostRegister(data, bytes, flags);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemHostRegister", byteCount(bytes));
+        state->raise(code, "cuMemHostRegister", saidByteCount(bytes));
     return RegisteredHostMemory(std::make_shared<ObjectBox>(state, handleOf(data), &unregisterHost,
                                                             "cuMemHostUnregister",
                                                             std::move(owner)),
@@ -147,7 +154,7 @@ ManagedMemory ManagedMemory::allocate(const Context& context, std::size_t bytes)
     const CUresult code = state->api().memAllocManaged(&pointer, std::max<std::size_t>(bytes, 1),
                                                        CU_MEM_ATTACH_GLOBAL);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemAllocManaged", byteCount(bytes));
+        state->raise(code, "cuMemAllocManaged", saidByteCount(bytes));
     return ManagedMemory(std::make_shared<ObjectBox>(state, pointer, &freeDevice, "cuMemFree"),
                          bytes);
 }

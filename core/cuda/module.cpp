@@ -60,7 +60,7 @@ class LoadOptions {
 };
 
 std::shared_ptr<ObjectBox> load(const Context& context, const void* image, LoadOptions& options,
-                                const std::string& what) {
+                                const ErrorText& what) {
     const ContextScope scope(context);
     const ContextPtr& state = context.state();
     CUmodule handle = nullptr;
@@ -82,8 +82,8 @@ Module::Module(std::shared_ptr<ObjectBox> box, std::string log) noexcept
 
 Module Module::fromImage(const Context& context, std::span<const std::byte> image) {
     LoadOptions options;
-    auto box =
-        load(context, image.data(), options, fmt::format("device code of {} bytes", image.size()));
+    auto box = load(context, image.data(), options,
+                    phrase("device code of {count} bytes", {{"count", image.size()}}));
     return Module(std::move(box), options.info());
 }
 
@@ -139,8 +139,8 @@ Module Module::linked(const Context& context, std::span<const LinkInput> inputs,
     std::size_t bytes = 0;
     const CUresult code = api.linkComplete(link, &image, &bytes);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuLinkComplete", fmt::format("{} linked sources", inputs.size()),
-                     options.error());
+        state->raise(code, "cuLinkComplete",
+                     phrase("{count} linked sources", {{"count", inputs.size()}}), options.error());
     return fromImage(context, std::span(static_cast<const std::byte*>(image), bytes));
 }
 
@@ -157,11 +157,13 @@ Kernel Module::kernel(const std::string& name) const {
     CUfunction function = nullptr;
     const CUresult code = m_box->api().moduleGetFunction(&function, handle(), name.c_str());
     if (code != CUDA_SUCCESS) {
-        std::string object = fmt::format("kernel \"{}\"", name);
+        ErrorText object = phrase("kernel \"{kernel}\"", {{"kernel", name}});
         if (code == CUDA_ERROR_NOT_FOUND) {
             const std::vector<std::string> names = kernelNames();
             if (!names.empty())
-                object += fmt::format(" (the module has {})", fmt::join(names, ", "));
+                object = phrase(
+                    "{kernel} (the module has {names})",
+                    {{"kernel", object}, {"names", fmt::format("{}", fmt::join(names, ", "))}});
         }
         m_box->context()->raise(code, "cuModuleGetFunction", object);
     }
@@ -178,7 +180,8 @@ GlobalSymbol Module::global(const std::string& name) const {
     const CUresult code =
         m_box->api().moduleGetGlobal(&symbol.pointer, &symbol.size, handle(), name.c_str());
     if (code != CUDA_SUCCESS)
-        m_box->context()->raise(code, "cuModuleGetGlobal", fmt::format("variable \"{}\"", name));
+        m_box->context()->raise(code, "cuModuleGetGlobal",
+                                phrase("variable \"{name}\"", {{"name", name}}));
     symbol.keepAlive = m_box;
     return symbol;
 }

@@ -3,8 +3,6 @@
 
 #include "core/base/error.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -25,16 +23,20 @@ bool has(const wbsimApi& api, Function wbsimApi::*member) {
 template <class Function>
 Function entry(const wbsimApi& api, Function wbsimApi::*member, const char* name) {
     if (!has(api, member))
-        throw Error(ErrorKind::environment,
-                    fmt::format("the simulated GPU's library has no {}", name),
-                    "use the library that came with this Warpbench");
+        throw Error(ErrorKind::environment, {"WB1814",
+                                             "the simulated GPU's library has no {name}",
+                                             "use the library that came with this Warpbench",
+                                             {{"name", name}}});
     return api.*member;
 }
 
 void check(int result, const char* name, int device) {
     if (result != 0)
         throw Error(ErrorKind::internal,
-                    fmt::format("{} failed on simulated device {}: code {}", name, device, result));
+                    {"WB1815",
+                     "{name} failed on simulated device {device}: code {number}",
+                     {},
+                     {{"name", name}, {"device", device}, {"number", result}}});
 }
 
 std::string text(const char* value) {

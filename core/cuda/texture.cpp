@@ -25,14 +25,19 @@ std::size_t formatBytes(CUarray_format format) {
     case CU_AD_FORMAT_FLOAT:
         return 4;
     default:
-        throw Error(ErrorKind::internal,
-                    fmt::format("array format {:#x} is not handled", int(format)));
+        throw Error(ErrorKind::internal, {"WB1816",
+                                          "array format {number} is not handled",
+                                          {},
+                                          {{"number", fmt::format("{:#x}", int(format))}}});
     }
 }
 
-std::string describe(const ArrayDescriptor& array) {
-    return fmt::format("an array of {} × {} × {} with {} channels", array.width, array.height,
-                       array.depth, array.channels);
+ErrorText describe(const ArrayDescriptor& array) {
+    return phrase("an array of {width} × {height} × {depth} with {count} channels",
+                  {{"width", array.width},
+                   {"height", array.height},
+                   {"depth", array.depth},
+                   {"count", array.channels}});
 }
 
 CUDA_ARRAY3D_DESCRIPTOR nativeDescriptor(const ArrayDescriptor& descriptor) {
@@ -200,7 +205,8 @@ MipmappedArray MipmappedArray::create(const Context& context, const ArrayDescrip
     const CUresult code = state->api().mipmappedArrayCreate(&handle, &native, levels);
     if (code != CUDA_SUCCESS)
         state->raise(code, "cuMipmappedArrayCreate",
-                     fmt::format("{} and {} levels", describe(descriptor), levels));
+                     phrase("{array} and {count} levels",
+                            {{"array", describe(descriptor)}, {"count", levels}}));
     const Grave::Free free = [](const DriverApi& api, std::uint64_t array) {
         return api.mipmappedArrayDestroy(pointerOf<CUmipmappedArray>(array));
     };

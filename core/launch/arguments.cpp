@@ -3,8 +3,6 @@
 
 #include "core/base/error.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
 
 namespace warpbench::launch {
@@ -14,11 +12,12 @@ namespace {
 /// The largest alignment of a kernel parameter in the CUDA C++ Programming Guide's type tables.
 constexpr std::size_t kSlotAlignment = 16;
 
-std::string describe(std::size_t index, std::string_view description) {
-    std::string text = fmt::format("argument {}", index + 1);
-    if (!description.empty())
-        text += fmt::format(" ({})", description);
-    return text;
+constexpr const char* kCountRemedy = "list one argument for each parameter, in order";
+
+ErrorText describe(std::size_t index, std::string_view description) {
+    if (description.empty())
+        return phrase("argument {number}", {{"number", index + 1}});
+    return phrase("argument {number} ({name})", {{"number", index + 1}, {"name", description}});
 }
 
 void check(std::string_view kernel, std::span<const ArgumentValue> values,
@@ -26,30 +25,40 @@ void check(std::string_view kernel, std::span<const ArgumentValue> values,
     const std::size_t common = std::min(values.size(), parameters.size());
     if (values.size() < parameters.size())
         throw Error(ErrorKind::project,
-                    fmt::format("kernel \"{}\" takes {} arguments, the launch gives {}: {} is "
-                                "missing",
-                                kernel, parameters.size(), values.size(),
-                                describe(common, parameters[common].description)),
-                    "list one argument for each parameter, in order");
+                    {"WB1700",
+                     "kernel \"{kernel}\" takes {expected} arguments, the launch gives {found}: "
+                     "{argument} is missing",
+                     kCountRemedy,
+                     {{"kernel", kernel},
+                      {"expected", parameters.size()},
+                      {"found", values.size()},
+                      {"argument", describe(common, parameters[common].description)}}});
     if (values.size() > parameters.size())
         throw Error(ErrorKind::project,
-                    fmt::format("kernel \"{}\" takes {} arguments, the launch gives {}: {} is too "
-                                "many",
-                                kernel, parameters.size(), values.size(),
-                                describe(common, values[common].description)),
-                    "list one argument for each parameter, in order");
+                    {"WB1701",
+                     "kernel \"{kernel}\" takes {expected} arguments, the launch gives {found}: "
+                     "{argument} is too many",
+                     kCountRemedy,
+                     {{"kernel", kernel},
+                      {"expected", parameters.size()},
+                      {"found", values.size()},
+                      {"argument", describe(common, values[common].description)}}});
     for (std::size_t i = 0; i < common; ++i) {
         const ParameterSpec& parameter = parameters[i];
         if (parameter.size == 0 || parameter.size == values[i].bytes.size())
             continue;
-        const std::string wanted = parameter.description.empty()
-                                       ? std::string("the kernel")
-                                       : fmt::format("\"{}\"", parameter.description);
-        throw Error(ErrorKind::project,
-                    fmt::format("{} of kernel \"{}\" has {} bytes, but {} takes {}",
-                                describe(i, values[i].description), kernel, values[i].bytes.size(),
-                                wanted, parameter.size),
-                    "give it the parameter's type");
+        const ErrorText taker = parameter.description.empty()
+                                    ? phrase("the kernel")
+                                    : phrase("\"{name}\"", {{"name", parameter.description}});
+        throw Error(ErrorKind::project, {"WB1702",
+                                         "{argument} of kernel \"{kernel}\" has {found} bytes, but "
+                                         "{parameter} takes {expected}",
+                                         "give it the parameter's type",
+                                         {{"argument", describe(i, values[i].description)},
+                                          {"kernel", kernel},
+                                          {"found", values[i].bytes.size()},
+                                          {"parameter", taker},
+                                          {"expected", parameter.size}}});
     }
 }
 
@@ -84,9 +93,12 @@ std::span<const std::byte> PackedArguments::bytes(std::size_t index) const {
 
 void PackedArguments::replace(std::size_t index, std::span<const std::byte> bytes) {
     if (bytes.size() != m_sizes.at(index))
-        throw Error(ErrorKind::internal,
-                    fmt::format("argument {} has {} bytes and cannot become {}", index + 1,
-                                m_sizes[index], bytes.size()));
+        throw Error(
+            ErrorKind::internal,
+            {"WB1703",
+             "argument {number} has {found} bytes and cannot become {expected}",
+             {},
+             {{"number", index + 1}, {"found", m_sizes[index]}, {"expected", bytes.size()}}});
     if (!bytes.empty())
         std::memcpy(m_pointers[index], bytes.data(), bytes.size());
 }

@@ -77,10 +77,11 @@ std::size_t Measurement::arrayBytes() const {
         std::min(std::max(kLeast, 20 * cache), room) / kBlockBytes * kBlockBytes;
     if (bytes < std::max<std::uint64_t>(2 * cache, 16ULL << 20))
         throw Error(ErrorKind::environment,
-                    fmt::format("the device's peaks were not measured: {} of its memory are free, "
-                                "too little to copy an array far larger than its L2 cache",
-                                bytesText(4 * room)),
-                    "make the buffers smaller, or end what else uses the device");
+                    {"WB1704",
+                     "the device's peaks were not measured: {size} of its memory are free, "
+                     "too little to copy an array far larger than its L2 cache",
+                     "make the buffers smaller, or end what else uses the device",
+                     {{"size", bytesText(4 * room)}}});
     return std::size_t(bytes);
 }
 

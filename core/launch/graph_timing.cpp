@@ -87,7 +87,7 @@ class WholePasses {
         const std::int64_t all = std::int64_t(m_options.warmup) + m_options.repeats;
         for (std::int64_t i = 0; i < all; ++i) {
             if (m_options.cancel && m_options.cancel->load(std::memory_order_relaxed))
-                throw Error(ErrorKind::cancelled, "the timing was cancelled");
+                throw Error(ErrorKind::cancelled, timingWasCancelled());
             if (m_options.restore)
                 m_options.restore(stream);
             if (m_flusher)
@@ -126,9 +126,10 @@ cuda::Graph captured(const ForkedPass& pass) {
         const auto* ofDriver = dynamic_cast<const cuda::CudaError*>(&error);
         if (error.kind() == ErrorKind::cancelled || (ofDriver && ofDriver->sticky()))
             throw;
-        throw Error(ErrorKind::device,
-                    "the launches cannot be recorded as a graph: " + error.text(),
-                    "remove \"graph\" of the timing");
+        throw Error(ErrorKind::device, {"WB1705",
+                                        "the launches cannot be recorded as a graph: {problem}",
+                                        "remove \"graph\" of the timing",
+                                        {{"problem", error.said()}}});
     }
 }
 
@@ -155,7 +156,7 @@ GraphTiming timeAsGraph(std::span<const ReadyLaunch> launches, const TimingOptio
     } catch (const cuda::CudaError&) {
         // A simulated launch that is cancelled fails; report the cancellation instead.
         if (options.cancel && options.cancel->load())
-            throw Error(ErrorKind::cancelled, "the timing was cancelled");
+            throw Error(ErrorKind::cancelled, timingWasCancelled());
         throw;
     }
     return result;

@@ -92,7 +92,7 @@ void PassRunner::makeEvents(int passes) {
 
 void PassRunner::stopIfCancelled() const {
     if (m_options.cancel && m_options.cancel->load(std::memory_order_relaxed))
-        throw Error(ErrorKind::cancelled, "the timing was cancelled");
+        throw Error(ErrorKind::cancelled, timingWasCancelled());
 }
 
 /// Work of an earlier pass on other streams must finish before this pass restores buffers.
@@ -245,6 +245,10 @@ void launchOnce(std::span<const ReadyLaunch> launches) {
     }
 }
 
+ErrorText timingWasCancelled() {
+    return {"WB1706", "the timing was cancelled"};
+}
+
 TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOptions& options) {
     TimingResult result;
     if (launches.empty())
@@ -256,7 +260,7 @@ TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOpt
     } catch (const cuda::CudaError&) {
         // A simulated launch that is cancelled fails; report the cancellation instead.
         if (options.cancel && options.cancel->load())
-            throw Error(ErrorKind::cancelled, "the timing was cancelled");
+            throw Error(ErrorKind::cancelled, timingWasCancelled());
         throw;
     }
     for (std::size_t i = 0; i < launches.size(); ++i) {

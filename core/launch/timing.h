@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
 #include "core/cuda/kernel.h"
 #include "core/launch/arguments.h"
 #include "core/launch/statistics.h"
@@ -74,6 +75,9 @@ struct TimingResult {
 /// several are queued before the host waits, so that the device does not idle between them.
 /// \throws Error (cancelled) if `cancel` became true; CudaError
 TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOptions& options);
+
+/// What a cancelled timing throws, as Error (cancelled).
+ErrorText timingWasCancelled();
 
 /// Queues a list once, in order: the check pass. \throws CudaError
 void launchOnce(std::span<const ReadyLaunch> launches);

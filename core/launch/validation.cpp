@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::launch {
 
@@ -22,6 +23,9 @@ using cuda::LaunchConfig;
 constexpr std::uint32_t kPortableClusterSize = 8;
 constexpr std::uint32_t kLargestClusterSize = 16;
 
+constexpr const char* kThreadsRemedy =
+    "use a smaller block, or change __launch_bounds__ or the register limit";
+
 std::array<std::uint32_t, 3> sizes(const Dim3& dim) {
     return {dim.x, dim.y, dim.z};
 }
@@ -30,31 +34,53 @@ std::string text(const Dim3& dim) {
     return fmt::format("{} × {} × {}", dim.x, dim.y, dim.z);
 }
 
-[[noreturn]] void refuse(const KernelLaunchLimits& kernel, const std::string& problem,
-                         const std::string& remedy) {
-    throw Error(ErrorKind::device, fmt::format("kernel \"{}\" {}", kernel.name, problem), remedy);
+std::string capability(const DeviceLaunchLimits& device) {
+    return fmt::format("{}.{}", device.ccMajor, device.ccMinor);
 }
 
-/// Each side of a block or grid; `what` is "block" or "grid".
-void checkSides(const Dim3& dim, const std::array<std::uint32_t, 3>& limits, const char* what,
-                const char* unit, const DeviceLaunchLimits& device,
-                const KernelLaunchLimits& kernel) {
+[[noreturn]] void refuse(ErrorText said) {
+    throw Error(ErrorKind::device, std::move(said));
+}
+
+ErrorText emptyGrid(const KernelLaunchLimits& kernel, const Dim3& grid, const std::string& side) {
+    return {"WB1707",
+            "kernel \"{kernel}\" cannot be launched with a grid of {size}: it has no blocks",
+            "make {side} at least 1; ceil_div rounds up",
+            {{"kernel", kernel.name}, {"size", text(grid)}, {"side", side}}};
+}
+
+ErrorText emptyBlock(const KernelLaunchLimits& kernel, const Dim3& block, const std::string& side) {
+    return {"WB1708",
+            "kernel \"{kernel}\" cannot be launched with a block of {size}: it has no threads",
+            "make {side} at least 1; ceil_div rounds up",
+            {{"kernel", kernel.name}, {"size", text(block)}, {"side", side}}};
+}
+
+enum class Extent { grid, block };
+
+/// Each side of a block or grid.
+void checkSides(Extent extent, const Dim3& dim, const std::array<std::uint32_t, 3>& limits,
+                const DeviceLaunchLimits& device, const KernelLaunchLimits& kernel) {
+    const bool isGrid = extent == Extent::grid;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const char name = "xyz"[axis];
+        const std::string side = fmt::format("{}.{}", isGrid ? "grid" : "block", "xyz"[axis]);
         const std::uint32_t size = sizes(dim)[axis];
         if (size == 0)
-            refuse(kernel,
-                   fmt::format("cannot be launched with a {} of {}: it has no {}", what, text(dim),
-                               unit),
-                   fmt::format("make {}.{} at least 1; ceil_div rounds up", what, name));
-        if (size > limits[axis])
-            refuse(kernel,
-                   fmt::format("cannot be launched with {}.{} = {}: {} allows {}", what, name, size,
-                               device.name, limits[axis]),
-                   axis == 0 && std::string_view(what) == "grid"
-                       ? std::string("let each thread do more than one element")
-                       : fmt::format("use a smaller {}.{}, or spread it over the other axes", what,
-                                     name));
+            refuse(isGrid ? emptyGrid(kernel, dim, side) : emptyBlock(kernel, dim, side));
+        if (size > limits[axis]) {
+            const ErrorText said{"WB1709",
+                                 "kernel \"{kernel}\" cannot be launched with {side} = {size}: "
+                                 "{device} allows {limit}",
+                                 "use a smaller {side}, or spread it over the other axes",
+                                 {{"kernel", kernel.name},
+                                  {"side", side},
+                                  {"size", size},
+                                  {"device", device.name},
+                                  {"limit", limits[axis]}}};
+            refuse(isGrid && axis == 0
+                       ? said.advised(phrase("let each thread do more than one element"))
+                       : said);
+        }
     }
 }
 
@@ -63,54 +89,78 @@ void checkThreads(const LaunchConfig& config, const DeviceLaunchLimits& device,
     // Sides were checked, so three of at most 1024 do not overflow.
     const std::uint64_t threads = config.block.count();
     if (threads > device.maxThreadsPerBlock)
-        refuse(kernel,
-               fmt::format("cannot be launched with {} threads per block ({}): {} allows {}",
-                           threads, text(config.block), device.name, device.maxThreadsPerBlock),
-               "use a smaller block and more of them");
+        refuse({"WB1710",
+                "kernel \"{kernel}\" cannot be launched with {count} threads per block ({size}): "
+                "{device} allows {limit}",
+                "use a smaller block and more of them",
+                {{"kernel", kernel.name},
+                 {"count", threads},
+                 {"size", text(config.block)},
+                 {"device", device.name},
+                 {"limit", device.maxThreadsPerBlock}}});
+    if (threads > kernel.maxThreadsPerBlock && kernel.registers > 0)
+        refuse({"WB1711",
+                "kernel \"{kernel}\" cannot be launched with {count} threads per block: it was "
+                "compiled for at most {limit} (it uses {registers} registers per thread)",
+                kThreadsRemedy,
+                {{"kernel", kernel.name},
+                 {"count", threads},
+                 {"limit", kernel.maxThreadsPerBlock},
+                 {"registers", kernel.registers}}});
     if (threads > kernel.maxThreadsPerBlock)
-        refuse(kernel,
-               fmt::format("cannot be launched with {} threads per block: it was compiled for at "
-                           "most {}{}",
-                           threads, kernel.maxThreadsPerBlock,
-                           kernel.registers > 0
-                               ? fmt::format(" (it uses {} registers per thread)", kernel.registers)
-                               : std::string()),
-               "use a smaller block, or change __launch_bounds__ or the register limit");
+        refuse(
+            {"WB1712",
+             "kernel \"{kernel}\" cannot be launched with {count} threads per block: it was "
+             "compiled for at most {limit}",
+             kThreadsRemedy,
+             {{"kernel", kernel.name}, {"count", threads}, {"limit", kernel.maxThreadsPerBlock}}});
 }
 
 void checkShared(const LaunchConfig& config, const DeviceLaunchLimits& device,
                  const KernelLaunchLimits& kernel) {
     const std::uint64_t dynamic = config.sharedBytes;
     const std::uint64_t total = dynamic + kernel.staticShared;
-    const std::string sum =
-        fmt::format("{} bytes of shared memory per block ({} static, {} dynamic)", total,
-                    kernel.staticShared, dynamic);
     if (total > device.sharedPerBlockOptin)
-        refuse(kernel,
-               fmt::format("cannot be launched with {}: {} allows {}", sum, device.name,
-                           device.sharedPerBlockOptin),
-               "use smaller tiles");
+        refuse({"WB1713",
+                "kernel \"{kernel}\" cannot be launched with {count} bytes of shared memory per "
+                "block ({static} static, {dynamic} dynamic): {device} allows {limit}",
+                "use smaller tiles",
+                {{"kernel", kernel.name},
+                 {"count", total},
+                 {"static", kernel.staticShared},
+                 {"dynamic", dynamic},
+                 {"device", device.name},
+                 {"limit", device.sharedPerBlockOptin}}});
     if (config.maxDynamicShared) {
         const std::uint64_t limit = *config.maxDynamicShared;
         if (limit + kernel.staticShared > device.sharedPerBlockOptin)
-            refuse(kernel,
-                   fmt::format("cannot be given max_dynamic_shared = {}: with {} bytes of static "
-                               "shared memory, {} allows {}",
-                               limit, kernel.staticShared, device.name,
-                               device.sharedPerBlockOptin - kernel.staticShared),
-                   "lower max_dynamic_shared");
+            refuse({"WB1714",
+                    "kernel \"{kernel}\" cannot be given max_dynamic_shared = {size}: with "
+                    "{static} bytes of static shared memory, {device} allows {limit}",
+                    "lower max_dynamic_shared",
+                    {{"kernel", kernel.name},
+                     {"size", limit},
+                     {"static", kernel.staticShared},
+                     {"device", device.name},
+                     {"limit", device.sharedPerBlockOptin - kernel.staticShared}}});
         if (dynamic > limit)
-            refuse(kernel,
-                   fmt::format("cannot be launched with {} bytes of dynamic shared memory: "
-                               "max_dynamic_shared is {}",
-                               dynamic, limit),
-                   "raise max_dynamic_shared");
+            refuse({"WB1715",
+                    "kernel \"{kernel}\" cannot be launched with {dynamic} bytes of dynamic shared "
+                    "memory: max_dynamic_shared is {limit}",
+                    "raise max_dynamic_shared",
+                    {{"kernel", kernel.name}, {"dynamic", dynamic}, {"limit", limit}}});
     } else if (total > device.sharedPerBlock) {
-        refuse(kernel,
-               fmt::format("cannot be launched with {}: without opting in the limit is {}", sum,
-                           device.sharedPerBlock),
-               fmt::format("set max_dynamic_shared of the launch, up to {}",
-                           device.sharedPerBlockOptin - kernel.staticShared));
+        refuse(
+            {"WB1716",
+             "kernel \"{kernel}\" cannot be launched with {count} bytes of shared memory per block "
+             "({static} static, {dynamic} dynamic): without opting in the limit is {limit}",
+             "set max_dynamic_shared of the launch, up to {most}",
+             {{"kernel", kernel.name},
+              {"count", total},
+              {"static", kernel.staticShared},
+              {"dynamic", dynamic},
+              {"limit", device.sharedPerBlock},
+              {"most", device.sharedPerBlockOptin - kernel.staticShared}}});
     }
 }
 
@@ -120,39 +170,53 @@ void checkCluster(const LaunchConfig& config, const DeviceLaunchLimits& device,
     if (!config.cluster && !fixed)
         return;
     if (!device.clusters)
-        refuse(kernel,
-               fmt::format("cannot be launched in clusters: {} has compute capability {}.{}",
-                           device.name, device.ccMajor, device.ccMinor),
-               "clusters need compute capability 9.0 or later; leave cluster out");
+        refuse(
+            {"WB1717",
+             "kernel \"{kernel}\" cannot be launched in clusters: {device} has compute capability "
+             "{version}",
+             "clusters need compute capability 9.0 or later; leave cluster out",
+             {{"kernel", kernel.name}, {"device", device.name}, {"version", capability(device)}}});
     const Dim3 required{kernel.requiredCluster[0], std::max(kernel.requiredCluster[1], 1u),
                         std::max(kernel.requiredCluster[2], 1u)};
     const Dim3 cluster = config.cluster.value_or(required);
     if (fixed && config.cluster && !(cluster == required))
-        refuse(kernel,
-               fmt::format("cannot be launched with clusters of {}: __cluster_dims__ says {}",
-                           text(cluster), text(required)),
-               "leave cluster out of the launch, or change __cluster_dims__");
+        refuse({"WB1718",
+                "kernel \"{kernel}\" cannot be launched with clusters of {found}: __cluster_dims__ "
+                "says {expected}",
+                "leave cluster out of the launch, or change __cluster_dims__",
+                {{"kernel", kernel.name}, {"found", text(cluster)}, {"expected", text(required)}}});
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const char name = "xyz"[axis];
+        const std::string name(1, "xyz"[axis]);
         const std::uint32_t blocks = sizes(cluster)[axis];
         if (blocks == 0)
-            refuse(kernel, fmt::format("cannot be launched with clusters of {}", text(cluster)),
-                   fmt::format("make cluster.{} at least 1", name));
+            refuse({"WB1719",
+                    "kernel \"{kernel}\" cannot be launched with clusters of {size}",
+                    "make cluster.{axis} at least 1",
+                    {{"kernel", kernel.name}, {"size", text(cluster)}, {"axis", name}}});
         if (sizes(config.grid)[axis] % blocks != 0)
-            refuse(kernel,
-                   fmt::format("cannot be launched with clusters of {} in a grid of {}: {} is not "
-                               "a multiple of {}",
-                               text(cluster), text(config.grid), sizes(config.grid)[axis], blocks),
-                   fmt::format("round grid.{} up to a multiple of {}", name, blocks));
+            refuse({"WB1720",
+                    "kernel \"{kernel}\" cannot be launched with clusters of {size} in a grid of "
+                    "{grid}: {count} is not a multiple of {unit}",
+                    "round grid.{axis} up to a multiple of {unit}",
+                    {{"kernel", kernel.name},
+                     {"size", text(cluster)},
+                     {"grid", text(config.grid)},
+                     {"count", sizes(config.grid)[axis]},
+                     {"unit", blocks},
+                     {"axis", name}}});
     }
     const std::uint64_t size = cluster.count();
     const std::uint32_t limit =
         kernel.nonPortableCluster ? kLargestClusterSize : kPortableClusterSize;
     if (size > limit)
-        refuse(kernel,
-               fmt::format("cannot be launched with {} blocks per cluster ({}): the limit is {}",
-                           size, text(cluster), limit),
-               "use smaller clusters");
+        refuse({"WB1721",
+                "kernel \"{kernel}\" cannot be launched with {count} blocks per cluster ({size}): "
+                "the limit is {limit}",
+                "use smaller clusters",
+                {{"kernel", kernel.name},
+                 {"count", size},
+                 {"size", text(cluster)},
+                 {"limit", limit}}});
 }
 
 void checkProgrammatic(const LaunchConfig& config, const DeviceLaunchLimits& device,
@@ -160,11 +224,13 @@ void checkProgrammatic(const LaunchConfig& config, const DeviceLaunchLimits& dev
     constexpr int kFirstMajor = 9; // CUDA C++ Programming Guide, "Programmatic Dependent
                                    // Launch and Synchronization"
     if (config.programmatic && device.ccMajor < kFirstMajor)
-        refuse(kernel,
-               fmt::format("cannot be launched programmatically: {} has compute capability {}.{}",
-                           device.name, device.ccMajor, device.ccMinor),
-               "programmatic dependent launch needs compute capability 9.0 or later; leave "
-               "programmatic out");
+        refuse(
+            {"WB1722",
+             "kernel \"{kernel}\" cannot be launched programmatically: {device} has compute "
+             "capability {version}",
+             "programmatic dependent launch needs compute capability 9.0 or later; leave "
+             "programmatic out",
+             {{"kernel", kernel.name}, {"device", device.name}, {"version", capability(device)}}});
 }
 
 void checkCooperative(const LaunchConfig& config, const DeviceLaunchLimits& device,
@@ -172,20 +238,25 @@ void checkCooperative(const LaunchConfig& config, const DeviceLaunchLimits& devi
     if (!config.cooperative)
         return;
     if (!device.cooperative)
-        refuse(kernel,
-               fmt::format("cannot be launched cooperatively: {} does not offer it", device.name),
-               "synchronise with several launches instead of grid.sync()");
+        refuse({"WB1723",
+                "kernel \"{kernel}\" cannot be launched cooperatively: {device} does not offer it",
+                "synchronise with several launches instead of grid.sync()",
+                {{"kernel", kernel.name}, {"device", device.name}}});
     if (kernel.activeBlocksPerSm == 0)
         return;
     const std::uint64_t room = std::uint64_t(kernel.activeBlocksPerSm) * device.multiprocessors;
     // Sides are at most 2^31 - 1, 65535 and 65535, so the product fits in 64 bits.
     if (config.grid.count() > room)
-        refuse(kernel,
-               fmt::format("cannot be launched cooperatively with {} blocks: only {} fit on {} at "
-                           "once ({} on each of {} SMs)",
-                           config.grid.count(), room, device.name, kernel.activeBlocksPerSm,
-                           device.multiprocessors),
-               "use a smaller grid and let each block do more");
+        refuse({"WB1724",
+                "kernel \"{kernel}\" cannot be launched cooperatively with {count} blocks: only "
+                "{limit} fit on {device} at once ({each} on each of {sms} SMs)",
+                "use a smaller grid and let each block do more",
+                {{"kernel", kernel.name},
+                 {"count", config.grid.count()},
+                 {"limit", room},
+                 {"device", device.name},
+                 {"each", kernel.activeBlocksPerSm},
+                 {"sms", device.multiprocessors}}});
 }
 
 std::uint32_t positive(int value) {
@@ -249,12 +320,12 @@ KernelLaunchLimits KernelLaunchLimits::of(const cuda::Kernel& kernel,
 
 void validate(const cuda::LaunchConfig& config, const DeviceLaunchLimits& device,
               const KernelLaunchLimits& kernel) {
-    checkSides(config.grid, device.maxGrid, "grid", "blocks", device, kernel);
+    checkSides(Extent::grid, config.grid, device.maxGrid, device, kernel);
     // A block of 2000 has too many threads before it is too wide: that message is clearer.
     const bool sides = config.block.x > 0 && config.block.y > 0 && config.block.z > 0;
     if (sides && config.block.y == 1 && config.block.z == 1)
         checkThreads(config, device, kernel);
-    checkSides(config.block, device.maxBlock, "block", "threads", device, kernel);
+    checkSides(Extent::block, config.block, device.maxBlock, device, kernel);
     checkThreads(config, device, kernel);
     checkShared(config, device, kernel);
     checkCluster(config, device, kernel);

@@ -94,8 +94,8 @@ void DevicePoolState::checkMayAllocate() const {
     // launched later, on any stream, and repeatedly. And making a capture wait for earlier work
     // invalidates it.
     throw Error(ErrorKind::internal,
-                "memory of the device pool was asked for while a graph is captured",
-                "this is a bug in the program, which must allocate earlier; please report it");
+                {"WB1725", "memory of the device pool was asked for while a graph is captured",
+                 "this is a bug in the program, which must allocate earlier; please report it"});
 }
 
 /// Records where the stream of a returned block is now, if this thread may. Otherwise, and after a

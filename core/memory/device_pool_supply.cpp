@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/bytes_text.h"
 #include "core/memory/chunk_window.h"
 #include "core/memory/device_pool_state.h"
 #include "core/memory/held_blocks.h"
 #include "core/memory/out_of_memory.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <exception>
@@ -167,7 +166,7 @@ std::pair<CUdeviceptr, std::size_t> DevicePoolState::allocateSlab(std::size_t by
     if (allocation.code == CUDA_ERROR_OUT_OF_MEMORY)
         throwOutOfMemory(bytes, allocation.released);
     if (allocation.code != CUDA_SUCCESS)
-        state.raise(allocation.code, "cuMemAlloc", fmt::format("{} bytes", capacity));
+        state.raise(allocation.code, "cuMemAlloc", saidByteCount(capacity));
     return {pointer, capacity};
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/host_pool.h"
 
+#include "core/base/bytes_text.h"
 #include "core/cuda/context_state.h"
 #include "core/cuda/event.h"
 #include "core/memory/held_blocks.h"
 #include "core/memory/pool_accounts.h"
 #include "core/memory/size_class.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
@@ -143,7 +142,7 @@ std::byte* HostPoolState::allocateFromDriver(std::size_t bytes, std::size_t capa
     if (allocation.code == CUDA_ERROR_OUT_OF_MEMORY)
         throwOutOfMemory(bytes, allocation.released);
     if (allocation.code != CUDA_SUCCESS)
-        state.raise(allocation.code, "cuMemHostAlloc", fmt::format("{} bytes", capacity));
+        state.raise(allocation.code, "cuMemHostAlloc", saidByteCount(capacity));
     return static_cast<std::byte*>(data);
 }
 

@@ -164,7 +164,7 @@ class TestDriver : public QObject {
 
     void missingEntryPointIsAnErrorWhenUsed() {
         EntryPoint<int*> entry;
-        entry.set(nullptr, "cuShiny", "this CUDA driver");
+        entry.set(nullptr, "cuShiny", false);
         QVERIFY(!entry);
         int value = 0;
         try {
@@ -244,7 +244,7 @@ class TestDriver : public QObject {
         QFETCH(int, code);
         QFETCH(QString, part);
         QFETCH(bool, sticky);
-        const std::string remedy = remedyFor(CUresult(code), false);
+        const std::string remedy = remedyFor(CUresult(code), false).text();
         QVERIFY2(contains(remedy, part.toUtf8().constData()), remedy.c_str());
         QCOMPARE(CudaError::isSticky(CUresult(code)), sticky);
     }
