@@ -4,8 +4,6 @@
 #include "core/base/path_text.h"
 #include "core/estimate/gains.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/run_control.h"
+#include "core/report/stop_texts.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/wire.h"
 #include "core/workers/worker_child.h"
-
-#include <fmt/format.h>
 
 #include <atomic>
 #include <condition_variable>
@@ -147,7 +146,7 @@ std::vector<DeviceInfo> ChildWorker::listDevices(std::stop_token stop) {
             child->wait(id, stop, std::chrono::steady_clock::now() + 30s);
         const auto answer = child->finish(id);
         if (outcome == WorkerChild::Wait::stopped)
-            throw Error(ErrorKind::cancelled, "listing devices was cancelled");
+            throw Error(ErrorKind::cancelled, listingCancelled());
         if (!answer) {
             replace(child, "it did not survive asking the drivers for their devices (" +
                                child->endText() + ")");
@@ -157,8 +156,8 @@ std::vector<DeviceInfo> ChildWorker::listDevices(std::stop_token stop) {
             throw wire::toError(answer->at("error"));
         return wire::toDevices(answer->at("result"));
     }
-    throw Error(ErrorKind::environment, "the GPU worker ends before it can list devices",
-                "run warpbench-cli doctor");
+    throw Error(ErrorKind::environment, {"WB1850", "the GPU worker ends before it can list devices",
+                                         "run warpbench-cli doctor"});
 }
 
 DeviceRunResult ChildWorker::answerOf(const std::shared_ptr<WorkerChild>& child, std::uint64_t id) {
@@ -167,10 +166,10 @@ DeviceRunResult ChildWorker::answerOf(const std::shared_ptr<WorkerChild>& child,
         DeviceRunResult result;
         result.status = RunStatus::device_error;
         result.workerLost = true;
-        result.message =
-            fmt::format("the GPU worker ended during the run ({}); a new one was started, so the "
-                        "next run can go ahead",
-                        child->endText());
+        result.message = {"WB1851",
+                          "the GPU worker ended during the run ({end})",
+                          "a new one was started, so the next run can go ahead",
+                          {{"end", child->endText()}}};
         return result;
     }
     std::optional<Error> error;
@@ -182,9 +181,10 @@ DeviceRunResult ChildWorker::answerOf(const std::shared_ptr<WorkerChild>& child,
         DeviceRunResult result;
         result.status = RunStatus::device_error;
         result.workerLost = true;
-        result.message = fmt::format("the GPU worker sent an invalid answer ({}); a new one was "
-                                     "started, so you can run again",
-                                     problem.what());
+        result.message = {"WB1852",
+                          "the GPU worker sent an invalid answer ({problem})",
+                          "a new one was started, so you can run again",
+                          {{"problem", problem.what()}}};
         return result;
     }
     throw *error;
@@ -210,9 +210,8 @@ DeviceRunResult ChildWorker::run(const DeviceRunRequest& request, std::stop_toke
             result.status =
                 first == WorkerChild::Wait::stopped ? RunStatus::cancelled : RunStatus::timeout;
             result.message = first == WorkerChild::Wait::stopped
-                                 ? "the run was cancelled"
-                                 : fmt::format("the run was stopped after its limit of {} s",
-                                               request.limitSeconds);
+                                 ? runCancelled()
+                                 : runOverLimit(request.limitSeconds);
         }
         replace(child, result.status == RunStatus::cancelled || result.status == RunStatus::timeout
                            ? "a kernel did not end by itself"
@@ -236,14 +235,16 @@ StepState ChildWorker::step(const StepCall& call, std::stop_token stop) {
     if (outcome == WorkerChild::Wait::stopped) {
         if (!answer)
             replace(child, "a launch that was stepped through did not stop");
-        throw Error(ErrorKind::cancelled, "stepping was stopped");
+        throw Error(ErrorKind::cancelled, steppingStopped());
     }
     if (!answer) {
         const std::string how = child->endText();
         replace(child, "it ended while a launch was stepped through (" + how + ")");
         throw Error(ErrorKind::device,
-                    "the process in which the launch was stepped through ended (" + how + ")",
-                    "start stepping again");
+                    {"WB1853",
+                     "the process in which the launch was stepped through ended ({end})",
+                     "start stepping again",
+                     {{"end", how}}});
     }
     if (answer->contains("error"))
         throw wire::toError(answer->at("error"));
@@ -262,12 +263,13 @@ void ChildWorker::read(const ResidentRead& request, std::stop_token stop) {
         child->finish(id);
         if (last == WorkerChild::Wait::late)
             replace(child, "it did not come back from reading a buffer");
-        throw Error(ErrorKind::cancelled, "reading a buffer was cancelled");
+        throw Error(ErrorKind::cancelled, readingCancelled());
     }
     const auto answer = child->finish(id);
     if (!answer)
-        throw Error(ErrorKind::device, "the GPU worker ended, and its resident buffers with it",
-                    "run again to recreate them");
+        throw Error(ErrorKind::device,
+                    {"WB1854", "the GPU worker ended, and its resident buffers with it",
+                     "run again to recreate them"});
     if (answer->contains("error"))
         throw wire::toError(answer->at("error"));
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/platform/system.h"
+#include "core/report/stop_texts.h"
 
 #include <algorithm>
 #include <utility>
@@ -66,7 +67,7 @@ compile::CompileResult CompileAhead::compile(const compile::CompileRequest& requ
     }
     m_changed.notify_all();
     if (!m_changed.wait(lock, stop, [&] { return entry->done; }))
-        throw Error(ErrorKind::cancelled, "compiling was cancelled");
+        throw Error(ErrorKind::cancelled, compilingCancelled());
     if (entry->error) {
         m_entries.remove(entry); // the next one tries again
         std::rethrow_exception(entry->error);

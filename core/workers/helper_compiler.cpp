@@ -3,11 +3,10 @@
 #include "core/compile/precompiled_headers.h"
 #include "core/platform/child_process.h"
 #include "core/platform/system.h"
+#include "core/report/stop_texts.h"
 #include "core/workers/compiler.h"
 #include "core/workers/wire.h"
 #include "core/workers/worker_program.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -45,17 +44,19 @@ class Helper {
         if (!m_changed.wait(lock, stop, [this] { return m_answer || m_exit; })) {
             lock.unlock();
             m_child.kill();
-            throw Error(ErrorKind::cancelled, "compiling was cancelled");
+            throw Error(ErrorKind::cancelled, compilingCancelled());
         }
         if (!m_answer && m_exit->interrupted())
             return std::nullopt;
         if (!m_answer)
             // Probably caused by this source: a sweep continues with its other combinations.
             throw Error(ErrorKind::device,
-                        fmt::format("the compiler process ended by itself ({})", m_exit->text()),
-                        "if it ran out of memory, make the source's arrays smaller (it may have "
-                        "three quarters of what the computer can spare); else compile again, or "
-                        "try another toolkit version");
+                        {"WB1855",
+                         "the compiler process ended by itself ({end})",
+                         "if it ran out of memory, make the source's arrays smaller (it may have "
+                         "three quarters of what the computer can spare); else compile again, or "
+                         "try another toolkit version",
+                         {{"end", m_exit->text()}}});
         const wire::Message answer = wire::decode(*m_answer);
         if (answer.contains("error"))
             throw wire::toError(answer.at("error"));

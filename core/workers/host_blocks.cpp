@@ -149,7 +149,8 @@ HostBlockPool::Statistics HostBlockPool::statistics() const {
 
 HostPlace HostBlockPool::placeOf(const memory::HostArray& array) const {
     if (!array.block())
-        throw Error(ErrorKind::internal, "an array without memory was given to a device worker");
+        throw Error(ErrorKind::internal,
+                    {"WB1856", "an array without memory was given to a device worker"});
     const std::byte* const at = array.bytes().data();
     const std::lock_guard lock(m_mutex);
     auto found = m_byAddress.upper_bound(at);
@@ -159,7 +160,8 @@ HostPlace HostBlockPool::placeOf(const memory::HostArray& array) const {
         if (offset < m_blocks.at(found->second)->size())
             return {found->second, offset};
     }
-    throw Error(ErrorKind::internal, "an array outside shared memory was given to a worker");
+    throw Error(ErrorKind::internal,
+                {"WB1857", "an array outside shared memory was given to a worker"});
 }
 
 std::shared_ptr<const platform::SharedMemory> HostBlockPool::memory(std::uint64_t id) const {

@@ -43,7 +43,7 @@ project::Number toNumber(const Message& message, std::size_t index) {
                 message.get<std::variant_alternative_t<Index, project::Number>>());
         return toNumber<Index + 1>(message, index);
     } else {
-        throw Error(ErrorKind::internal, "a message between processes has a number of no kind");
+        throw Error(ErrorKind::internal, badMessage(phrase("has a number of no kind")));
     }
 }
 project::Number toNumber(const Message& message) {
@@ -187,7 +187,7 @@ std::vector<HostPlace> toPlaces(const Message& message, std::size_t buffers) {
     for (const Message& place : message)
         places.push_back({place.at(0), place.at(1)});
     if (places.size() != buffers)
-        throw Error(ErrorKind::internal, "a message between processes lacks places of buffers");
+        throw Error(ErrorKind::internal, badMessage(phrase("lacks places of buffers")));
     return places;
 }
 

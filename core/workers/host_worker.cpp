@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workers/host_worker.h"
 
+#include "core/report/stop_texts.h"
 #include "core/workers/host_wire.h"
 #include "core/workers/worker_child.h"
-
-#include <fmt/format.h>
 
 #include <set>
 #include <utility>
@@ -47,14 +46,15 @@ nlohmann::json HostWorker::call(const char* name, nlohmann::json body,
     if (outcome == WorkerChild::Wait::stopped) {
         // Its computations cannot be interrupted, but a process can be ended.
         child->condemn();
-        throw Error(ErrorKind::cancelled, "the run was cancelled");
+        throw Error(ErrorKind::cancelled, runCancelled());
     }
     if (!answer)
-        throw Error(
-            ErrorKind::device,
-            fmt::format("the process that fills and checks buffers ended ({})", child->endText()),
-            "if the computer ran out of memory, make the buffers smaller or the check "
-            "simpler");
+        throw Error(ErrorKind::device,
+                    {"WB1858",
+                     "the process that fills and checks buffers ended ({end})",
+                     "if the computer ran out of memory, make the buffers smaller or the check "
+                     "simpler",
+                     {{"end", child->endText()}}});
     if (answer->contains("error"))
         throw wire::toError(answer->at("error"));
     return std::move(answer->at("result"));

@@ -5,11 +5,11 @@
 #include "core/device/peer_group.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
+#include "core/report/stop_texts.h"
 #include "core/workers/device_list.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/memory_watch.h"
-
-#include <fmt/format.h>
+#include "core/workers/wire.h"
 
 #include <condition_variable>
 #include <deque>
@@ -223,7 +223,12 @@ struct ReadAnswer : Answer<bool> {
     }
 };
 
-DeviceRunResult endedResult(RunStatus status, std::string message) {
+ErrorText deviceLost() {
+    return {"WB1859", "this process cannot use the device any more",
+            "start the program again, or use --isolate"};
+}
+
+DeviceRunResult endedResult(RunStatus status, ErrorText message) {
     DeviceRunResult result;
     result.status = status;
     result.message = std::move(message);
@@ -336,7 +341,7 @@ void perform(DeviceExecutor& executor, const DeviceRunRequest& request, RunContr
              PeerGroup* group, Answer<DeviceRunResult>& answer) {
     try {
         if (control.stopped())
-            answer.set(endedResult(RunStatus::cancelled, "the run was cancelled"));
+            answer.set(endedResult(RunStatus::cancelled, runCancelled()));
         else
             answer.set(executor.run(request, control, group));
     } catch (...) {
@@ -369,8 +374,10 @@ DeviceRunResult withoutContext(const std::exception_ptr& error) {
     result.noContext = true;
     try {
         std::rethrow_exception(error);
+    } catch (const Error& problem) {
+        result.message = problem.said();
     } catch (const std::exception& problem) {
-        result.message = problem.what();
+        result.message = wire::unexpected(problem);
     }
     return result;
 }
@@ -403,9 +410,9 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
     const std::shared_ptr<PeerGroup> group = groupOf(request.sharing);
     GroupGuard guard(group);
     if (thread->lost())
-        return endedResult(RunStatus::device_error,
-                           "this process cannot use the device any more after what an earlier "
-                           "kernel did; start the program again, or use --isolate");
+        return endedResult(
+            RunStatus::device_error,
+            phrase("{problem} after what an earlier kernel did", {{"problem", deviceLost()}}));
 
     useDevice(request.device, request.sharing.group);
     auto control = std::make_shared<RunControl>(request.timeoutSeconds, progress);
@@ -450,12 +457,9 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
     }
     thread->setLost();
     const bool timeout = control->reason() == RunControl::End::timeout;
-    DeviceRunResult result = endedResult(
-        timeout ? RunStatus::timeout : RunStatus::cancelled,
-        timeout ? fmt::format("the run was stopped after its limit of {} s; allow more with "
-                              "timeout_s or --timeout, or look for an endless loop",
-                              request.limitSeconds)
-                : "the run was cancelled");
+    DeviceRunResult result =
+        endedResult(timeout ? RunStatus::timeout : RunStatus::cancelled,
+                    timeout ? kernelOverLimit(request.limitSeconds) : runCancelled());
     result.workerLost = true;
     return result;
 }
@@ -464,10 +468,8 @@ void InProcessWorker::read(const ResidentRead& request, std::stop_token stop) {
     const std::shared_ptr<DeviceThread> thread = threadOf(request.device);
     if (thread->lost()) // it may never come back to answer
         throw Error(ErrorKind::device,
-                    fmt::format("this process cannot use the device any more after what a kernel "
-                                "did, and \"{}\" is lost with it",
-                                request.name),
-                    "start the program again, or use --isolate");
+                    phrase("{problem} after what a kernel did, and \"{buffer}\" is lost with it",
+                           {{"problem", deviceLost()}, {"buffer", request.name}}));
     auto answer = std::make_shared<ReadAnswer>();
     thread->post(
         [answer, request](DeviceExecutor& executor) {
@@ -488,7 +490,7 @@ void InProcessWorker::read(const ResidentRead& request, std::stop_token stop) {
         answer->givenUp = true;
         if (answer->begun && !answer->changed.wait_for(lock, kReadGrace, ready))
             thread->setLost();
-        throw Error(ErrorKind::cancelled, "reading a buffer was cancelled");
+        throw Error(ErrorKind::cancelled, readingCancelled());
     }
     answer->take();
 }
@@ -496,8 +498,7 @@ void InProcessWorker::read(const ResidentRead& request, std::stop_token stop) {
 StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {
     const std::shared_ptr<DeviceThread> thread = threadOf(call.device);
     if (thread->lost())
-        throw Error(ErrorKind::device, "this process cannot use the device any more",
-                    "start the program again");
+        throw Error(ErrorKind::device, deviceLost().advised(phrase("start the program again")));
     const auto setMoving = [&](bool moving) {
         const std::lock_guard lock(m_mutex);
         m_stepped = call.device;
@@ -532,7 +533,7 @@ StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {
     if (!ended) {
         lock.unlock();
         endStepping();
-        throw Error(ErrorKind::cancelled, "stepping was stopped");
+        throw Error(ErrorKind::cancelled, steppingStopped());
     }
     return answer->take();
 }

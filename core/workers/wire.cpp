@@ -2,8 +2,7 @@
 #include "core/workers/wire.h"
 
 #include "core/cache/compile_json.h"
-
-#include <fmt/format.h>
+#include "core/report/error_json.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -300,20 +299,21 @@ std::string encode(const Message& message) {
 
 Message decode(const std::string& bytes) {
     if (isNestedTooDeeply(bytes))
-        throw Error(ErrorKind::internal, "a message between processes is nested too deeply");
-    try {
-        return Message::from_cbor(bytes);
-    } catch (const Message::exception& problem) {
-        throw Error(ErrorKind::internal,
-                    fmt::format("a message between processes is broken: {}", problem.what()));
-    }
+        throw Error(ErrorKind::internal, badMessage(phrase("is nested too deeply")));
+    return guarded([&] { return Message::from_cbor(bytes); });
+}
+
+ErrorText badMessage(ErrorText problem) {
+    return {
+        "WB1940", "a message between processes {problem}", {}, {{"problem", std::move(problem)}}};
+}
+
+ErrorText unexpected(const std::exception& problem) {
+    return {"WB1941", "{problem}", {}, {{"problem", problem.what()}}};
 }
 
 Message from(const Error& error) {
-    return {{"kind", error.kind()},
-            {"text", error.text()},
-            {"remedy", error.remedy()},
-            {"place", error.place()}};
+    return {{"kind", error.kind()}, {"said", error.said()}, {"place", error.place()}};
 }
 
 Message fromException(const std::exception_ptr& error) {
@@ -322,17 +322,18 @@ Message fromException(const std::exception_ptr& error) {
     } catch (const Error& known) {
         return from(known);
     } catch (const std::bad_alloc&) {
-        return from(Error(ErrorKind::device, "the computer has not enough memory for this",
-                          "make the buffers smaller or the check simpler"));
+        return from(
+            Error(ErrorKind::device, {"WB1942", "the computer has not enough memory for this",
+                                      "make the buffers smaller or the check simpler"}));
     } catch (const std::exception& other) {
-        return from(Error(ErrorKind::internal, other.what()));
+        return from(Error(ErrorKind::internal, unexpected(other)));
     }
 }
 
 Error toError(const Message& message) {
     return guarded([&] {
-        return Error(read<ErrorKind>(message.at("kind")), read<std::string>(message.at("text")),
-                     read<std::string>(message.at("remedy")), read<Place>(message.at("place")));
+        return Error(read<ErrorKind>(message.at("kind")), read<ErrorText>(message.at("said")),
+                     read<Place>(message.at("place")));
     });
 }
 

@@ -22,6 +22,12 @@ std::string encode(const Message& message);
 /// \throws Error (internal) if the bytes are not a message
 Message decode(const std::string& bytes);
 
+/// The error for a message that has the wrong form.
+/// \param problem  "has a number of no kind"
+ErrorText badMessage(ErrorText problem);
+/// For an exception that nobody expects.
+ErrorText unexpected(const std::exception& problem);
+
 /// Runs a reader of messages. \throws Error (internal) in place of nlohmann::json's exceptions
 template <class Reader>
 auto guarded(const Reader& reader) {
@@ -29,7 +35,7 @@ auto guarded(const Reader& reader) {
         return reader();
     } catch (const Message::exception& problem) {
         throw Error(ErrorKind::internal,
-                    std::string("a message between processes is broken: ") + problem.what());
+                    badMessage(phrase("is broken: {problem}", {{"problem", problem.what()}})));
     }
 }
 

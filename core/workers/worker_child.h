@@ -7,8 +7,6 @@
 #include "core/workers/wire.h"
 #include "core/workers/worker_program.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -63,7 +61,8 @@ class WorkerChild {
                 continue;
             const auto memory = blocks(id);
             if (!memory)
-                throw Error(ErrorKind::internal, fmt::format("memory block {} is gone", id));
+                throw Error(ErrorKind::internal,
+                            {"WB1943", "memory block {block} is gone", {}, {{"block", id}}});
             m_process.share(id, memory);
             m_shared.insert(id);
         }
@@ -148,7 +147,7 @@ class WorkerChild {
             return;
         }
         if (!message.contains("error") && !message.contains("result"))
-            throw Error(ErrorKind::internal, "a message between processes says nothing");
+            throw Error(ErrorKind::internal, wire::badMessage(phrase("says nothing")));
         const std::lock_guard lock(m_mutex);
         if (const auto found = m_pending.find(id); found != m_pending.end())
             found->second.answer = std::move(message);

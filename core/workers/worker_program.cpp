@@ -19,8 +19,11 @@ std::filesystem::path workerProgram() {
         if (std::filesystem::exists(candidate, ignored))
             return candidate;
     }
-    throw Error(ErrorKind::environment, "warpbench-worker is missing in " + utf8(folder),
-                "install Warpbench again, or set WARPBENCH_WORKER to the program");
+    throw Error(ErrorKind::environment,
+                {"WB1944",
+                 "warpbench-worker is missing in {folder}",
+                 "install Warpbench again, or set WARPBENCH_WORKER to the program",
+                 {{"folder", utf8(folder)}}});
 }
 
 } // namespace warpbench::session

@@ -281,7 +281,8 @@ class HostServer : public Server {
         return [this](const HostPlace& place, std::size_t bytes) {
             const auto block = m_blocks.get(place.block);
             if (!block || place.offset > block->size() || bytes > block->size() - place.offset)
-                throw Error(ErrorKind::internal, "a buffer is outside the memory of its block");
+                throw Error(ErrorKind::internal,
+                            {"WB1945", "a buffer is outside the memory of its block"});
             return std::make_shared<memory::HostBlock>(block->data() + place.offset, bytes,
                                                        [block] {});
         };
