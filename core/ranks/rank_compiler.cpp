@@ -3,6 +3,7 @@
 #include "core/platform/system.h"
 #include "core/ranks/rank_compiles.h"
 #include "core/ranks/rank_worker.h"
+#include "core/report/stop_texts.h"
 
 #include <fmt/format.h>
 
@@ -13,10 +14,6 @@
 namespace warpbench::ranks {
 
 namespace {
-
-Error compilingCancelled() {
-    return Error(ErrorKind::cancelled, {"WB1950", "compiling was cancelled"});
-}
 
 class RankCompiler final : public session::Compiler {
   public:
@@ -52,7 +49,7 @@ class RankCompiler final : public session::Compiler {
             std::unique_lock lock(owner.m_mutex);
             const auto found = [&] { return (m_rank = owner.freeRank(anywhere)) >= 0; };
             if (!owner.m_changed.wait(lock, stop, found))
-                throw compilingCancelled();
+                throw Error(ErrorKind::cancelled, session::compilingCancelled());
             ++owner.m_busy[std::size_t(m_rank)];
         }
         ~Place() {
@@ -147,7 +144,7 @@ OtherRanks::Compiled OtherRanks::compile(int rank, const compile::CompileElsewhe
     lock.unlock();
     if (!over) {
         m_ranks.send(rank, {{"call", "cancel compile"}, {"id", id}});
-        throw compilingCancelled();
+        throw Error(ErrorKind::cancelled, session::compilingCancelled());
     }
     return came;
 }

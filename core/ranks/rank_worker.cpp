@@ -26,7 +26,7 @@ Room memoryAt(const session::HostBlockPool& blocks, const session::HostPlace& pl
     auto block = blocks.hold(place.block);
     if (!block)
         throw Error(ErrorKind::internal,
-                    {"WB1952", "memory block {block} is not in use", {}, {{"block", place.block}}});
+                    {"WB1951", "memory block {block} is not in use", {}, {{"block", place.block}}});
     std::byte* const data = block->data() + place.offset;
     return {data, std::move(block)};
 }
@@ -42,7 +42,7 @@ void requireAlike(const std::vector<DeviceInfo>& devices) {
         if (device.simulated != first.simulated || device.ccMajor != first.ccMajor ||
             device.ccMinor != first.ccMinor)
             throw Error(ErrorKind::device,
-                        {"WB1953",
+                        {"WB1952",
                          "{first} has {firstName} ({firstCapability}) and {device} has {name} "
                          "({capability}), but all ranks share one compile",
                          "name a model that each has with --device",
@@ -74,7 +74,7 @@ class RankWorker : public session::DeviceWorker {
 
   protected:
     [[noreturn]] static void refuse() {
-        throw Error(ErrorKind::usage, {"WB1954", "MPI ranks only do whole runs"});
+        throw Error(ErrorKind::usage, {"WB1953", "MPI ranks only do whole runs"});
     }
 
     OtherRanks& m_others;
@@ -150,7 +150,7 @@ std::vector<DeviceInfo> OtherRanks::devices(std::stop_token stop) {
     std::vector<DeviceInfo> all{ownDevice(m_ranks, m_selector)};
     std::unique_lock lock(m_mutex);
     if (!m_changed.wait(lock, stop, [this] { return int(m_hellos.size()) == m_ranks.count() - 1; }))
-        throw Error(ErrorKind::cancelled, {"WB1955", "waiting for the other ranks was cancelled"});
+        throw Error(ErrorKind::cancelled, {"WB1954", "waiting for the other ranks was cancelled"});
     for (auto& [rank, hello] : m_hellos) {
         if (hello.error)
             throw *hello.error;
@@ -194,7 +194,7 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
     }
     if (!call.over())
         call.error =
-            Error(ErrorKind::device, {"WB1956", "no answer came within the run's time limit",
+            Error(ErrorKind::device, {"WB1955", "no answer came within the run's time limit",
                                       "check that machine, or allow more time with --timeout"});
     const Call done = std::move(call);
     m_calls.erase(rank);
@@ -224,7 +224,7 @@ void OtherRanks::handle(int from, Frame frame) {
 /// A frame was invalid: reports that to the callers that wait for that rank.
 void OtherRanks::failCall(int from, const std::string& problem) {
     const std::lock_guard lock(m_mutex);
-    const Error error(ErrorKind::internal, {"WB1957",
+    const Error error(ErrorKind::internal, {"WB1956",
                                             "its answer is invalid: {problem}",
                                             "install the same build on all machines",
                                             {{"problem", problem}}});
@@ -248,7 +248,7 @@ void OtherRanks::takeHello(int from, const Message& head) {
     const ErrorText name = nameOn(from, host);
     if (version != kVersion) {
         hello.error = Error(ErrorKind::environment,
-                            {"WB1958",
+                            {"WB1957",
                              "{rank} runs Warpbench {found}, but rank 0 runs {expected}",
                              "install the same version on all machines",
                              {{"rank", name}, {"found", version}, {"expected", kVersion}}});
@@ -292,7 +292,7 @@ std::optional<Room> OtherRanks::roomFor(int from, const Message& head, std::uint
     const Room& room = call->second.results.at(index);
     if (!room.data || call->second.bytes.at(index) != bytes)
         throw Error(ErrorKind::internal,
-                    {"WB1959",
+                    {"WB1958",
                      "{found} bytes of buffer {index}, where {expected} were asked for",
                      {},
                      {{"found", bytes},

@@ -59,7 +59,7 @@ platform::DynamicLibrary openPlugin() {
                                              {{"problem", problems}, {"other", std::move(one)}});
     }
     throw Error(ErrorKind::environment,
-                {"WB1960",
+                {"WB1959",
                  "MPI cannot be used: {problems}",
                  "build Warpbench where its MPI is found (manual, Scripts and clusters, Past one "
                  "machine)",
@@ -108,12 +108,12 @@ void Ranks::start() {
     m_mpi = begin ? begin(problem.data(), problem.size()) : nullptr;
     if (!m_mpi)
         throw Error(ErrorKind::environment,
-                    {"WB1961",
+                    {"WB1960",
                      "MPI does not start: {problem}",
                      "check that its mpirun can run another MPI program, or run without --mpi",
                      {{"problem", problem.data()}}});
     if (m_mpi->version != kWarpbenchMpiVersion)
-        throw Error(ErrorKind::environment, {"WB1962",
+        throw Error(ErrorKind::environment, {"WB1961",
                                              "{file} is not from this program's build",
                                              "build both from the same sources",
                                              {{"file", utf8(library.path())}}});
@@ -121,7 +121,7 @@ void Ranks::start() {
     if (const int started = processesByLauncher(); m_mpi->count == 1 && started > 1) {
         m_mpi->finish();
         throw Error(ErrorKind::environment,
-                    {"WB1963",
+                    {"WB1962",
                      "mpirun started {count} processes, and the MPI that {file} was built with "
                      "sees one: they are different MPI implementations",
                      "start with the mpirun of that MPI, or build Warpbench with the other one "

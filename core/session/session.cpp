@@ -8,6 +8,7 @@
 #include "core/project/names.h"
 #include "core/project/project_file.h"
 #include "core/report/buffer_contents.h"
+#include "core/report/stop_texts.h"
 #include "core/run/device_preference.h"
 #include "core/run/kept_results.h"
 #include "core/run/run_input.h"
@@ -185,7 +186,7 @@ Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
             const Error error =
                 known ? *known
                       : Error(ErrorKind::internal,
-                              {"WB2001", "{problem}", {}, {{"problem", problem.what()}}});
+                              {"WB2002", "{problem}", {}, {{"problem", problem.what()}}});
             deliver([handlers, error] {
                 if (handlers.failed)
                     handlers.failed(error);
@@ -196,7 +197,7 @@ Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
         deliver([handlers] {
             if (handlers.failed)
                 handlers.failed(
-                    Error(ErrorKind::cancelled, {"WB2002", "cancelled before it started"}));
+                    Error(ErrorKind::cancelled, {"WB2003", "cancelled before it started"}));
         });
     };
     return job;
@@ -209,7 +210,7 @@ Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
 std::vector<DeviceInfo> Session::Impl::devices(std::stop_token stop, bool anew) {
     std::unique_lock lock(m_devicesMutex);
     if (!m_devicesChanged.wait(lock, stop, [this] { return !m_listingDevices; }))
-        throw Error(ErrorKind::cancelled, {"WB2003", "listing devices was cancelled"});
+        throw Error(ErrorKind::cancelled, listingCancelled());
     if (!anew && !m_devices.empty())
         return m_devices;
     m_listingDevices = true;
