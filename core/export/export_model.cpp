@@ -10,41 +10,45 @@
 #include "core/run/run_input.h"
 #include "core/sources/source_scan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <set>
+#include <utility>
 #include <variant>
 
 namespace warpbench::exporting {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& what, const Place& place = {}) {
-    throw Error(ErrorKind::project, "the project cannot be exported: " + what,
-                "remove that from a copy of the project, or run it with warpbench-cli", place);
+[[noreturn]] void refuse(ErrorText problem, const Place& place = {}) {
+    throw Error(ErrorKind::project,
+                {"WB2200",
+                 "the project cannot be exported: {problem}",
+                 "remove that from a copy of the project, or run it with warpbench-cli",
+                 {{"problem", std::move(problem)}}},
+                place);
 }
 
 void requireExportable(const project::Project& project, const project::LaunchPlan& plan) {
     if (!project.link.empty())
-        refuse("it is linked from several sources");
+        refuse(phrase("it is linked from several sources"));
     if (project.devices > 1)
-        refuse("several devices share its run");
+        refuse(phrase("several devices share its run"));
     for (const project::PlannedBuffer& buffer : plan.buffers) {
         if (buffer.pitch > 0)
-            refuse("buffer '" + buffer.name + "' is pitched", buffer.place);
+            refuse(phrase("buffer '{buffer}' is pitched", {{"buffer", buffer.name}}), buffer.place);
         if (buffer.address != 0)
-            refuse("buffer '" + buffer.name + "' has a fixed address", buffer.place);
+            refuse(phrase("buffer '{buffer}' has a fixed address", {{"buffer", buffer.name}}),
+                   buffer.place);
     }
     for (const project::PlannedLaunch& launch : plan.launches) {
         if (launch.library)
-            refuse("a step calls a library", launch.place);
+            refuse(phrase("a step calls a library"), launch.place);
         for (const project::PlannedArgument& argument : launch.args)
             if (std::holds_alternative<project::PlannedTexture>(argument.value) ||
                 std::holds_alternative<project::PlannedSurface>(argument.value))
-                refuse("a kernel takes a texture or a surface", argument.place);
+                refuse(phrase("a kernel takes a texture or a surface"), argument.place);
     }
 }
 
@@ -125,8 +129,12 @@ void addLaunches(ExportModel& model, const project::LaunchPlan& plan,
     for (const project::PlannedLaunch& launch : plan.launches) {
         const compile::KernelInfo* kernel = compiled.kernel(launch.kernel);
         if (!kernel)
-            throw Error(ErrorKind::project, "unknown kernel \"" + launch.kernel + "\"",
-                        "check its name", launch.place);
+            throw Error(ErrorKind::project,
+                        {"WB2201",
+                         "unknown kernel \"{kernel}\"",
+                         "check its name",
+                         {{"kernel", launch.kernel}}},
+                        launch.place);
         ExportModel::Launch made;
         made.kernel = launch.kernel;
         made.lowered = kernel->lowered;

@@ -57,11 +57,13 @@ std::vector<ExportedFile> programFiles(const ExportModel& model, const project::
 
 void writeFiles(const std::vector<ExportedFile>& files, const fs::path& folder,
                 const std::function<bool(const std::string& name)>& mayReplace,
-                const std::string& remedy) {
+                const ErrorText& remedy) {
     for (const ExportedFile& file : files) {
         const fs::path path = folder / pathFromUtf8(file.name);
         if (!mayReplace(file.name) && isOther(path, file))
-            throw Error(ErrorKind::usage, utf8(path) + " exists and would be replaced", remedy);
+            throw Error(ErrorKind::usage, ErrorText("WB2202", "{file} exists and would be replaced",
+                                                    {}, {{"file", utf8(path)}})
+                                              .advised(remedy));
     }
     // The program comes last: once it exists, all that it reads does.
     for (auto file = files.rbegin(); file != files.rend(); ++file)

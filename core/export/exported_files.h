@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
 #include "core/export/export_model.h"
 
 #include <filesystem>
@@ -25,6 +26,6 @@ std::vector<ExportedFile> programFiles(const ExportModel& model, const project::
 /// \throws Error (usage)
 void writeFiles(const std::vector<ExportedFile>& files, const std::filesystem::path& folder,
                 const std::function<bool(const std::string& name)>& mayReplace,
-                const std::string& remedy);
+                const ErrorText& remedy);
 
 } // namespace warpbench::exporting

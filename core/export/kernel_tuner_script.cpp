@@ -17,6 +17,7 @@
 #include <map>
 #include <set>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace warpbench::exporting {
@@ -26,12 +27,18 @@ using project::Project;
 
 namespace {
 
-[[noreturn]] void cannotSay(const std::string& what, const Place& place = {}) {
-    throw Error(ErrorKind::project, "the project cannot be exported for Kernel Tuner: " + what,
-                "change that in a copy of the project, or use warpbench-cli sweep", place);
+[[noreturn]] void cannotSay(ErrorText problem, const Place& place = {}) {
+    throw Error(ErrorKind::project,
+                {"WB2203",
+                 "the project cannot be exported for Kernel Tuner: {problem}",
+                 "change that in a copy of the project, or use warpbench-cli sweep",
+                 {{"problem", std::move(problem)}}},
+                place);
 }
 
 // ---- one launch of several ----
+
+constexpr const char* kLaunchRemedy = "name one with --launch: {kernels}";
 
 std::size_t launchOf(const Project& project, const std::string& name) {
     const auto& launches = project.launches;
@@ -44,12 +51,17 @@ std::size_t launchOf(const Project& project, const std::string& name) {
         if (!launches[i].step)
             kernels.push_back(launches[i].kernel);
     }
-    throw Error(ErrorKind::usage,
-                name.empty()
-                    ? fmt::format("the project has {} launches, but Kernel Tuner tunes one",
-                                  launches.size())
-                    : fmt::format("\"{}\" is not a launch of the project", name),
-                fmt::format("name one with --launch: {}", fmt::join(kernels, ", ")));
+    const std::string list = fmt::format("{}", fmt::join(kernels, ", "));
+    if (name.empty())
+        throw Error(ErrorKind::usage,
+                    {"WB2204",
+                     "the project has {count} launches, but Kernel Tuner tunes one",
+                     kLaunchRemedy,
+                     {{"count", launches.size()}, {"kernels", list}}});
+    throw Error(ErrorKind::usage, {"WB2205",
+                                   "\"{name}\" is not a launch of the project",
+                                   kLaunchRemedy,
+                                   {{"name", name}, {"kernels", list}}});
 }
 
 /// The names in a step's text: it writes those to the left of `=`, or all without one.
@@ -99,17 +111,19 @@ class FixedParts {
         for (const project::Argument& argument : launch.args)
             if (const auto* scalar = std::get_if<project::ScalarArg>(&argument.value))
                 for (const Expression& value : scalar->value)
-                    requireFixed(value, "the argument " + value.text, argument.place);
+                    requireFixed(value, phrase("the argument {value}", {{"value", value.text}}),
+                                 argument.place);
         for (const auto& [symbol, constant] : m_project.constants)
             for (const Expression& value : constant.value)
-                requireFixed(value, "the value of " + symbol, constant.place);
+                requireFixed(value, phrase("the value of {name}", {{"name", symbol}}),
+                             constant.place);
     }
 
   private:
-    void requireFixed(const Expression& expression, const std::string& what, const Place& place,
+    void requireFixed(const Expression& expression, const ErrorText& what, const Place& place,
                       project::ParseOptions options = {}) {
         if (m_names.varies(expression, options))
-            cannotSay(what + " changes with the sweep", place);
+            cannotSay(phrase("{subject} changes with the sweep", {{"subject", what}}), place);
         // Its initial contents may depend on other buffers.
         const project::Formula formula = project::Formula::parse(expression, options);
         for (const std::string& name : formula.names())
@@ -128,10 +142,11 @@ class FixedParts {
         for (const auto* value : {&init.value, &init.start, &init.step, &init.low, &init.high,
                                   &init.mean, &init.stddev, &init.expression})
             if (*value)
-                requireFixed(**value, "what " + name + " begins with", buffer->place);
+                requireFixed(**value, phrase("what {buffer} begins with", {{"buffer", name}}),
+                             buffer->place);
         if (!buffer->expect)
             return;
-        const std::string expected = "what is expected of " + name;
+        const ErrorText expected = phrase("what is expected of {buffer}", {{"buffer", name}});
         if (buffer->expect->expression)
             requireFixed(*buffer->expect->expression, expected, buffer->place);
         if (buffer->expect->reference)
@@ -246,14 +261,15 @@ class Script {
     void requireSayable() const {
         for (const auto& [name, values] : m_project.sweep->parameters)
             if (!m_project.parameters.contains(name) && !m_project.compile.defines.contains(name))
-                cannotSay(
-                    fmt::format("the sweep tries {}, which is not a parameter or define", name));
+                cannotSay(phrase("the sweep tries {name}, which is not a parameter or define",
+                                 {{"name", name}}));
         const ExportModel::Launch& launch = m_model.launches.front();
         if (launch.repeat > 1 || m_model.rounds > 1)
-            cannotSay("the kernel is launched several times", m_launch.place);
-        if (launch.cooperative || launch.cluster[0] > 0)
-            cannotSay(launch.cooperative ? "the launch is cooperative" : "the launch has clusters",
-                      m_launch.place);
+            cannotSay(phrase("the kernel is launched several times"), m_launch.place);
+        if (launch.cooperative)
+            cannotSay(phrase("the launch is cooperative"), m_launch.place);
+        if (launch.cluster[0] > 0)
+            cannotSay(phrase("the launch has clusters"), m_launch.place);
     }
 
     std::string headText(const std::string& body) const {
@@ -279,7 +295,8 @@ class Script {
             if (!m_names.varies(inside))
                 return m_model.launches.front().kernel;
             if (!m_project.sweep->parameters.contains(inside))
-                cannotSay("the kernel's name contains " + inside + ", which depends on the sweep",
+                cannotSay(phrase("the kernel's name contains {name}, which depends on the sweep",
+                                 {{"name", inside}}),
                           m_launch.place);
             name.replace(at, end + 1 - at, inside);
             at += inside.size();
@@ -304,7 +321,8 @@ class Script {
         const std::string type = numpyType(scalar.type);
         if (scalar.type.kind() != memory::DType::Kind::scalar ||
             (type != "bool_" && type != memory::nameOf(scalar.type.scalar())))
-            cannotSay("numpy does not have the type " + scalar.type.name() + " of an argument");
+            cannotSay(phrase("numpy does not have the type {type} of an argument",
+                             {{"type", scalar.type.name()}}));
         const std::string value = scalarValue(scalar.type.scalar(), argument.bytes);
         if (!value.empty())
             return fmt::format("np.{}({})", type, value);
@@ -322,9 +340,9 @@ class Script {
             if (std::holds_alternative<project::BufferArg>(given.value)) {
                 const ExportModel::Argument::Address& address = argument.addresses.front();
                 if (address.offset != 0)
-                    cannotSay("an argument points into a buffer", given.place);
+                    cannotSay(phrase("an argument points into a buffer"), given.place);
                 if (!taken.insert(address.buffer).second)
-                    cannotSay("two arguments are the same buffer", given.place);
+                    cannotSay(phrase("two arguments are the same buffer"), given.place);
                 const ExportModel::Buffer& buffer = m_model.buffers[address.buffer];
                 arguments += fmt::format("    {},  # {}: {} x {}\n", bufferText(buffer),
                                          buffer.name, buffer.elements, buffer.dtype.name());
@@ -340,7 +358,8 @@ class Script {
                 arguments += fmt::format("    {},  # {}\n", scalarText(*scalar, argument),
                                          oneLine(scalar->value.front().text));
             } else {
-                cannotSay(fmt::format("argument {} is neither a buffer nor a number", i + 1),
+                cannotSay(phrase("argument {number} is neither a buffer nor a number",
+                                 {{"number", i + 1}}),
                           given.place);
             }
             answers += "    " + answer + ",\n";
@@ -367,14 +386,15 @@ class Script {
             const Expression& size = m_launch.block[axis];
             std::string name = m_names.nameAlone(size);
             if (name.empty() && m_names.varies(size))
-                cannotSay(fmt::format("block {} is {}, but it must be the value of one name",
-                                      "xyz"[axis], size.text),
+                cannotSay(phrase("block {axis} is {value}, but it must be the value of one name",
+                                 {{"axis", std::string(1, "xyz"[axis])}, {"value", size.text}}),
                           size.place);
             if (name.empty()) {
                 name = kUsual[axis];
                 if (m_project.sweep->parameters.contains(name))
-                    cannotSay(fmt::format("the sweep's {} is not the block's size", name),
-                              size.place);
+                    cannotSay(
+                        phrase("the sweep's {name} is not the block's size", {{"name", name}}),
+                        size.place);
                 m_tuned.emplace_back(name, project::toString(m_names.number(size)));
             }
             names.push_back(pythonText(name));
@@ -465,7 +485,7 @@ class Script {
             {"genetic", "genetic_algorithm"}};
         const auto found = kStrategies.find(m_project.sweep->strategy);
         if (found == kStrategies.end())
-            cannotSay("the strategy " + m_project.sweep->strategy);
+            cannotSay(phrase("the strategy {name}", {{"name", m_project.sweep->strategy}}));
         return found->second;
     }
 
@@ -510,19 +530,20 @@ class Script {
 
 Project projectForTuning(const Project& project, const std::string& launch) {
     if (!project.sweep || project.sweep->parameters.empty())
-        throw Error(ErrorKind::project, "the project does not define a sweep for Kernel Tuner",
-                    "add \"sweep\" with \"parameters\" to it");
+        throw Error(ErrorKind::project,
+                    {"WB2206", "the project does not define a sweep for Kernel Tuner",
+                     "add \"sweep\" with \"parameters\" to it"});
     const std::size_t chosen = launchOf(project, launch);
     const project::Launch& tuned = project.launches[chosen];
     if (tuned.step)
-        cannotSay("a step generates its kernel, so it cannot be tuned", tuned.place);
+        cannotSay(phrase("a step generates its kernel, so it cannot be tuned"), tuned.place);
     const std::map<std::string, bool> own = buffersOf(tuned);
     for (std::size_t i = 0; i < project.launches.size(); ++i)
         for (const auto& [buffer, writes] : buffersOf(project.launches[i]))
             if (i != chosen && writes && own.contains(buffer))
-                cannotSay(
-                    fmt::format("another launch writes {}, which {} uses", buffer, tuned.kernel),
-                    project.launches[i].place);
+                cannotSay(phrase("another launch writes {buffer}, which {kernel} uses",
+                                 {{"buffer", buffer}, {"kernel", tuned.kernel}}),
+                          project.launches[i].place);
     Project alone = project;
     alone.launches = {tuned};
     return alone;

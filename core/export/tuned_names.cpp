@@ -170,7 +170,8 @@ std::optional<TunedNames::Quotient> TunedNames::quotient(const Expression& expre
 std::string TunedNames::python(const Expression& expression) {
     const Formula formula = Formula::parse(expression);
     if (formula.nodes().size() > kMostNodes)
-        formula.fail(formula.root(), "this expression is too long for a script", "shorten it");
+        formula.fail(formula.root(),
+                     {"WB2207", "this expression is too long for a script", "shorten it"});
     return python(formula, Index(formula.nodes().size() - 1));
 }
 
@@ -193,7 +194,9 @@ std::string TunedNames::python(const Formula& formula, Index index) {
     case Op::call:
         return callInPython(formula, node);
     default:
-        formula.fail(node, "this function works on whole arrays, but a script needs a number here");
+        formula.fail(
+            node,
+            {"WB2208", "this function works on whole arrays, but a script needs a number here"});
     }
 }
 
@@ -207,12 +210,16 @@ std::string TunedNames::nameInPython(const Formula& formula, const Node& node) {
         parameter != m_project.parameters.end() && !isTuned(name))
         return python(parameter->second);
     if (!isTuned(name))
-        formula.fail(node, "the define '" + name + "' depends on others that the sweep varies",
-                     "write its value");
+        formula.fail(node, {"WB2209",
+                            "the define '{name}' depends on others that the sweep varies",
+                            "write its value",
+                            {{"name", name}}});
     for (const Expression& value : m_project.sweep->parameters.at(name))
         if (!isNumber(literal(name, value)))
-            formula.fail(node, "'" + value.text + "' of '" + name + "' is not a number",
-                         "give the sweep numbers to calculate with");
+            formula.fail(node, {"WB2210",
+                                "'{value}' of '{name}' is not a number",
+                                "give the sweep numbers to calculate with",
+                                {{"value", value.text}, {"name", name}}});
     return "p[" + pythonText(name) + "]";
 }
 
@@ -224,8 +231,10 @@ std::string TunedNames::callInPython(const Formula& formula, const Node& node) {
         return fmt::format("{}({})", found->second, fmt::join(arguments, ", "));
     const auto found = kInfix.find(node.function);
     if (found == kInfix.end())
-        formula.fail(node, fmt::format("Python has no \"{}\"", project::nameOf(node.function)),
-                     "use another function");
+        formula.fail(node, {"WB2211",
+                            "Python has no \"{function}\"",
+                            "use another function",
+                            {{"function", project::nameOf(node.function)}}});
     arguments.resize(3);
     for (std::string& argument : arguments)
         argument = operand(std::move(argument));

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/cache/compile_cache.h"
+#include "core/compile/nvcc.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
@@ -163,13 +164,16 @@ class Build {
         options.stopped = m_stopped;
         const platform::ProgramResult result = platform::runProgram(m_nvcc, options);
         if (result.stopped)
-            throw Error(ErrorKind::cancelled, "nvcc was stopped");
+            throw Error(ErrorKind::cancelled, compile::nvccWasStopped());
         if (result.status.ok())
             return;
         std::string words = result.errors + result.output;
         words.erase(words.find_last_not_of(" \r\n") + 1);
-        throw Error(ErrorKind::compile, fmt::format("nvcc cannot build the program:\n{}",
-                                                    words.empty() ? result.status.text() : words));
+        throw Error(ErrorKind::compile,
+                    {"WB2100",
+                     "nvcc cannot build the program:\n{problem}",
+                     {},
+                     {{"problem", words.empty() ? result.status.text() : words}}});
     }
 
     const ProgramRequest& m_request;
@@ -211,8 +215,8 @@ fs::path runtimeFolder() {
     fs::path folder = folderWith("libcuda", "libcudart.so.13");
     if (folder.empty())
         throw Error(ErrorKind::environment,
-                    "Warpbench's own CUDA runtime is missing from this installation",
-                    "build Warpbench where the headers of the CUDA Toolkit are (Linux)");
+                    {"WB2101", "Warpbench's own CUDA runtime is missing from this installation",
+                     "build Warpbench where the headers of the CUDA Toolkit are (Linux)"});
     return folder;
 }
 
@@ -220,17 +224,18 @@ fs::path recorderFolder() {
     fs::path folder = folderWith("recorder", "libcuda.so.1");
     if (folder.empty())
         throw Error(ErrorKind::environment,
-                    "this installation cannot record launches of a real GPU",
-                    "use a simulated GPU (--device sim), or Linux on x86-64");
+                    {"WB2102", "this installation cannot record launches of a real GPU",
+                     "use a simulated GPU (--device sim), or Linux on x86-64"});
     return folder;
 }
 
 fs::path findNvcc(const compile::ToolkitSearch& search) {
     const fs::path nvcc = compile::toolkitProgram("nvcc", search);
     if (nvcc.empty())
-        throw Error(ErrorKind::environment, "nvcc, which builds whole programs, was not found",
-                    "install the CUDA Toolkit, put nvcc on PATH, or run `warpbench-cli doctor "
-                    "--install-compiler`");
+        throw Error(ErrorKind::environment,
+                    {"WB2103", "nvcc, which builds whole programs, was not found",
+                     "install the CUDA Toolkit, put nvcc on PATH, or run `warpbench-cli doctor "
+                     "--install-compiler`"});
     return fs::absolute(nvcc);
 }
 

@@ -35,8 +35,9 @@ CapturedLaunch::State stateOf(const std::string& word) {
         {"too large", CapturedLaunch::State::tooLarge}};
     const auto found = states.find(word);
     if (found == states.end())
-        throw Error(ErrorKind::environment, "the captured memory could not be written to disk",
-                    "make room in the folder for temporary files, or capture less");
+        throw Error(ErrorKind::environment,
+                    {"WB2104", "the captured memory could not be written to disk",
+                     "make room in the folder for temporary files, or capture less"});
     return found->second;
 }
 
@@ -88,8 +89,10 @@ const CapturedMemory* CapturedLaunch::memoryAt(std::uint64_t address) const {
 CapturedLaunch readCapturedLaunch(const fs::path& folder) {
     const json document = json::parse(platform::readFile(folder / "launch.json"), nullptr, false);
     if (!document.is_object())
-        throw Error(ErrorKind::internal,
-                    fmt::format("{} does not contain a captured launch", utf8(folder)));
+        throw Error(ErrorKind::internal, {"WB2105",
+                                          "{folder} does not contain a captured launch",
+                                          {},
+                                          {{"folder", utf8(folder)}}});
     CapturedLaunch launch;
     launch.lowered = document.at("kernel");
     launch.kernel = document.at("name");

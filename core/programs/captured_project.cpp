@@ -73,20 +73,25 @@ class ProjectMaker {
   private:
     void requireReplayable() const {
         if (m_launch.state == CapturedLaunch::State::tooLarge)
-            throw Error(
-                ErrorKind::usage,
-                fmt::format("the launch of {} reaches more memory than the limit", m_launch.kernel),
-                "raise --limit, or run the program on a smaller problem");
+            throw Error(ErrorKind::usage,
+                        {"WB2106",
+                         "the launch of {kernel} reaches more memory than the limit",
+                         "raise --limit, or run the program on a smaller problem",
+                         {{"kernel", m_launch.kernel}}});
         if (usesImages(m_symbols, m_used))
             throw Error(ErrorKind::usage,
-                        fmt::format("{} uses textures or surfaces, which are not captured",
-                                    m_launch.kernel),
-                        "capture another kernel, or set up its textures in a project by hand");
+                        {"WB2107",
+                         "{kernel} uses textures or surfaces, which are not captured",
+                         "capture another kernel, or set up its textures in a project by hand",
+                         {{"kernel", m_launch.kernel}}});
         if (m_kernel.parameters.size() != m_launch.layout.size())
             throw Error(ErrorKind::internal,
-                        fmt::format("{} has {} parameters in its source and {} in its code",
-                                    m_launch.kernel, m_kernel.parameters.size(),
-                                    m_launch.layout.size()));
+                        {"WB2108",
+                         "{kernel} has {found} parameters in its source and {expected} in its code",
+                         {},
+                         {{"kernel", m_launch.kernel},
+                          {"found", m_kernel.parameters.size()},
+                          {"expected", m_launch.layout.size()}}});
     }
 
     void setLaunch() {

@@ -6,8 +6,6 @@
 #include "core/formats/elf_reader.h"
 #include "core/platform/files.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -60,11 +58,12 @@ void requireRunnable(const std::filesystem::path& program, const ProgramFacts& f
         std::any_of(facts.needs.begin(), facts.needs.end(),
                     [](const std::string& name) { return name.starts_with("libcudart.so"); });
     if (facts.hasDeviceCode && !usesOurs)
-        throw Error(ErrorKind::environment,
-                    fmt::format("{} contains NVIDIA's static CUDA runtime, which runs on NVIDIA's "
-                                "driver only",
-                                utf8(program)),
-                    kRemedy);
+        throw Error(
+            ErrorKind::environment,
+            {"WB2109",
+             "{program} contains NVIDIA's static CUDA runtime, which runs on NVIDIA's driver only",
+             kRemedy,
+             {{"program", utf8(program)}}});
 }
 
 } // namespace warpbench::programs

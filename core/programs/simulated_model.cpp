@@ -5,8 +5,6 @@
 #include "core/occupancy/occupancy.h"
 #include "core/platform/folders.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -50,8 +48,10 @@ int computeCapabilityOf(const std::string& models) {
             return known.computeCapability;
     const occupancy::CatalogueEntry* gpu = occupancy::findGpu(model);
     if (!gpu)
-        throw Error(ErrorKind::usage, fmt::format("unknown simulated GPU \"{}\"", model),
-                    "see `warpbench-cli devices`");
+        throw Error(ErrorKind::usage, {"WB2110",
+                                       "unknown simulated GPU \"{device}\"",
+                                       "see `warpbench-cli devices`",
+                                       {{"device", model}}});
     return gpu->limits.ccMajor * 10 + gpu->limits.ccMinor;
 }
 

@@ -71,7 +71,7 @@ void detour(cuda::EntryPoint<Args...>& entry, void* address, const char* name) {
         return;
     Way::original = reinterpret_cast<typename Way::Function>(address);
     Way::name = name;
-    entry.set(reinterpret_cast<void*>(&Way::call), name, "the failing driver");
+    entry.set(reinterpret_cast<void*>(&Way::call), name, true);
 }
 
 /// Puts the detours into the table of the simulated driver, which is this test's alone.
@@ -233,14 +233,14 @@ class FailingDriverTest : public SessionFixture {
                 break;
             ++failures;
             const std::string where = g_plan.failed + " as call " + std::to_string(n) + ": \"" +
-                                      result.message + thrown + "\"";
+                                      result.message.whole() + thrown + "\"";
             if (result.status == RunStatus::ok && thrown.empty())
                 QVERIFY2(givesBack(g_plan.failed) || dispensable(g_plan.failed) ||
                              (code == int(CUDA_ERROR_OUT_OF_MEMORY) &&
                               g_plan.failed == "cuMemAlloc"), // copies go to the host then
                          where.c_str());
             else if (!givesBack(g_plan.failed) && code != int(CUDA_ERROR_OUT_OF_MEMORY))
-                QVERIFY2((result.message + thrown).find(g_plan.failed) != std::string::npos,
+                QVERIFY2((result.message.whole() + thrown).find(g_plan.failed) != std::string::npos,
                          where.c_str());
             if (!givesBack(g_plan.failed))
                 QVERIFY2(freeBytes() == before, where.c_str());
@@ -294,7 +294,7 @@ class FailingDriverTest : public SessionFixture {
             try {
                 const RunReport report = bench.run(request);
                 status = report.status;
-                said = report.message;
+                said = report.message.whole();
             } catch (const Error& error) {
                 said = error.what();
             }
@@ -341,7 +341,7 @@ class FailingDriverTest : public SessionFixture {
             std::string said;
             try {
                 report = bench.run(request);
-                said = report.message;
+                said = report.message.whole();
             } catch (const Error& error) {
                 report.status = RunStatus::device_error;
                 said = error.what();
