@@ -5,7 +5,6 @@
 #include "core/expression/expression_text.h"
 #include "core/expression/number.h"
 
-#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -166,11 +165,6 @@ class Formula {
     Place placeOf(const Node& node) const;
     /// \throws Error (project) with the text, the expression, and the node's place
     [[noreturn]] void fail(const Node& node, ErrorText said) const;
-    /// Old form, for callers that are not converted yet.
-    template <std::convertible_to<std::string> Text>
-    [[noreturn]] void fail(const Node& node, const Text& text, const ErrorText& remedy = {}) const {
-        fail(node, ErrorText(std::string(text)).advised(remedy));
-    }
 
   private:
     friend class Parser;
