@@ -220,6 +220,22 @@ function(warpbench_add_test name)
     )
 endfunction()
 
+# warpbench_test_support(NAME SOURCES … [DEPS …] [PCH group])
+# What several test programs have in common, compiled once. Headers with a Q_OBJECT belong into SOURCES.
+function(warpbench_test_support name)
+    cmake_parse_arguments(ARG "" "PCH" "SOURCES;DEPS" ${ARGN})
+    if(NOT ARG_PCH)
+        set(ARG_PCH tests)
+    endif()
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}" "${warpbench_generated}")
+    target_link_libraries(${name} PUBLIC ${ARG_DEPS} Qt6::Test PRIVATE warpbench-flags)
+    target_compile_options(${name} PRIVATE ${warpbench_test_options})
+    warpbench_precompiled(${name} ${ARG_PCH})
+    warpbench_moc(${name} ${ARG_SOURCES})
+    warpbench_sanitizer_options(${name})
+endfunction()
+
 # warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [PCH group])
 # A Qt Test program. It finds the corpus and other data under the WARPBENCH_SOURCE_DIR of
 # tests/source_dir.h; NEEDS names targets it loads or starts at run time. For LABELS see

@@ -34,6 +34,7 @@ shellcheck -S warning "${scripts[@]}"
 
 say "generated pages"
 python3 tools/benchmarks_page.py --check
+python3 tools/error_texts.py --check
 
 say "arrows between folders"
 python3 tools/check_arrows.py

@@ -2,29 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en_GB">
 <context>
-    <name>CompanionFiles</name>
-    <message>
-        <source>the copy was cancelled</source>
-        <translation>das Kopieren wurde abgebrochen</translation>
-    </message>
-    <message>
-        <source>the project&apos;s file “%1” cannot be copied: %2</source>
-        <translation>die Datei „%1“ des Projekts kann nicht kopiert werden: %2</translation>
-    </message>
-    <message>
-        <source>choose another folder with Save As</source>
-        <translation>wählen Sie mit „Speichern unter“ einen anderen Ordner</translation>
-    </message>
-    <message>
-        <source>the project needs its file “%1”, but another file of that name already exists there</source>
-        <translation>das Projekt braucht seine Datei „%1“, und eine andere dieses Namens ist schon da</translation>
-    </message>
-    <message>
-        <source>choose another folder, or move one of the two files away</source>
-        <translation>wählen Sie einen anderen Ordner, oder verschieben Sie eine der beiden Dateien</translation>
-    </message>
-</context>
-<context>
     <name>CopyDialog</name>
     <message>
         <source>Copying Files</source>
@@ -37,10 +14,6 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Warpbench was closed</source>
-        <translation>das Programm wurde verlassen</translation>
     </message>
 </context>
 <context>
@@ -195,26 +168,6 @@
 <context>
     <name>ErrorWords</name>
     <message>
-        <source>&apos;%1&apos; is not known here</source>
-        <translation>„%1“ ist hier nicht bekannt</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is a buffer, but a number is expected here</source>
-        <translation>„%1“ ist ein Puffer, und hier ist eine Zahl fällig</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; must be an integer, but it is %2</source>
-        <translation>„%1“ ist %2, und hier ist eine ganze Zahl fällig</translation>
-    </message>
-    <message>
-        <source>expected an integer, but got %1</source>
-        <translation>%1 ist keine ganze Zahl, und hier ist eine fällig</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is %2, but %3 holds %4 to %5</source>
-        <translation>„%1“ ist %2, und %3 fasst %4 bis %5</translation>
-    </message>
-    <message>
         <source>division by zero</source>
         <translation>Division durch null</translation>
     </message>
@@ -227,22 +180,6 @@
         <translation>der Ausdruck endet zu früh</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is unexpected here</source>
-        <translation>„%1“ passt hier nicht</translation>
-    </message>
-    <message>
-        <source>expected &apos;%1&apos;</source>
-        <translation>hier muss „%1“ stehen</translation>
-    </message>
-    <message>
-        <source>unknown function &apos;%1&apos;</source>
-        <translation>es gibt keine Funktion „%1“</translation>
-    </message>
-    <message>
-        <source>a number is followed by &apos;%1&apos;</source>
-        <translation>auf eine Zahl folgt „%1“</translation>
-    </message>
-    <message>
         <source>this number cannot be read</source>
         <translation>diese Zahl ist nicht zu lesen</translation>
     </message>
@@ -251,152 +188,16 @@
         <translation>das Ergebnis passt in keine ganze Zahl von 64 Bit</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not a buffer, parameter or number</source>
-        <translation>„%1“ ist kein Puffer, kein Parameter und keine Zahl</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; has a different shape from the result</source>
-        <translation>„%1“ hat eine andere Form als das Ergebnis</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; has %2 elements, but the result has %3</source>
-        <translation>„%1“ hat %2 Elemente, und das Ergebnis %3</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a type</source>
-        <translation>„%1“ ist kein Typ</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a number</source>
-        <translation>„%1“ ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>the key &apos;%1&apos; is missing</source>
-        <translation>der Schlüssel „%1“ fehlt</translation>
-    </message>
-    <message>
-        <source>not valid JSON: %1</source>
-        <translation>kein gültiges JSON: %1</translation>
-    </message>
-    <message>
         <source>the file does not exist</source>
         <translation>die Datei gibt es nicht</translation>
-    </message>
-    <message>
-        <source>unknown buffer &apos;%1&apos;</source>
-        <translation>es gibt keinen Puffer „%1“</translation>
-    </message>
-    <message>
-        <source>a dimension of &apos;%1&apos; is %2</source>
-        <translation>eine Dimension von „%1“ ist %2</translation>
-    </message>
-    <message>
-        <source>the offset into &apos;%1&apos; is %2</source>
-        <translation>der Versatz in „%1“ ist %2</translation>
-    </message>
-    <message>
-        <source>grid %1 is %2, which is not a multiple of the cluster&apos;s %3</source>
-        <translation>Grid %1 ist %2, kein Vielfaches der %3 des Clusters</translation>
-    </message>
-    <message>
-        <source>grid %1 is %2</source>
-        <translation>Grid %1 ist %2</translation>
-    </message>
-    <message>
-        <source>block %1 is %2</source>
-        <translation>Block %1 ist %2</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; depends on itself: %2</source>
-        <translation>„%1“ hängt von sich selbst ab: %2</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; was not found in the source</source>
-        <translation>die Quelle hat keinen Kernel „%1“</translation>
-    </message>
-    <message>
-        <source>the size of buffer &apos;%1&apos; in bytes does not fit 64 bits</source>
-        <translation>die Größe des Puffers „%1“ in Bytes passt nicht in 64 Bit</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is outside the project&apos;s folder</source>
-        <translation>„%1“ führt aus dem Ordner des Projekts hinaus</translation>
-    </message>
-    <message>
-        <source>%1: the file does not exist</source>
-        <translation>%1: die Datei gibt es nicht</translation>
-    </message>
-    <message>
-        <source>the buffers need %1, but %2 has %3; the largest is &quot;%4&quot; with %5</source>
-        <translation>die Puffer brauchen %1, und %2 hat %3; der größte ist „%4“ mit %5</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched with a %2 of %3: it has no %4</source>
-        <translation>Kernel „%1“ kann nicht mit %2 %3 gestartet werden: das hat keine %4</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched with %2 threads per block: it was compiled for at most %3</source>
-        <translation>Kernel „%1“ kann nicht mit %2 Threads je Block gestartet werden: er wurde für höchstens so viele kompiliert: %3</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched with %2 threads per block (%3): %4 allows %5</source>
-        <translation>Kernel „%1“ kann nicht mit %2 Threads je Block (%3) gestartet werden: %4 erlaubt %5</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched with %2 bytes of shared memory per block (%3 static, %4 dynamic): without opting in the limit is %5</source>
-        <translation>Kernel „%1“ kann nicht mit %2 Bytes Shared Memory je Block (%3 statisch, %4 dynamisch) gestartet werden: ohne besondere Angabe ist die Grenze %5</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched with %2 bytes of shared memory per block (%3 static, %4 dynamic): %5 allows %6</source>
-        <translation>Kernel „%1“ kann nicht mit %2 Bytes Shared Memory je Block (%3 statisch, %4 dynamisch) gestartet werden: %5 erlaubt %6</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched with %2 = %3: %4 allows %5</source>
-        <translation>Kernel „%1“ kann nicht mit %2 = %3 gestartet werden: %4 erlaubt %5</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; has %2 parameter (%3), but the launch gives %4 arguments</source>
-        <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argumente</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; has %2 parameters (%3), but the launch gives %4 arguments</source>
-        <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argumente</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; has %2 parameters (%3), but the launch gives %4 argument</source>
-        <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argument</translation>
-    </message>
-    <message>
-        <source>argument %1 of kernel &quot;%2&quot; has %3, but the parameter %4 has %5</source>
-        <translation>Argument %1 von Kernel „%2“ hat %3, und der Parameter %4 hat %5</translation>
-    </message>
-    <message>
-        <source>argument %1 of kernel &quot;%2&quot; is %3, but the parameter is %4</source>
-        <translation>Argument %1 von Kernel „%2“ ist %3, und der Parameter ist %4</translation>
-    </message>
-    <message>
-        <source>the run was stopped after its limit of %1 s</source>
-        <translation>der Lauf wurde nach seiner Grenze von %1 s angehalten</translation>
     </message>
     <message>
         <source>the run was cancelled</source>
         <translation>der Lauf wurde abgebrochen</translation>
     </message>
     <message>
-        <source>in &quot;%1&quot; at character %2</source>
-        <translation>in „%1“, Zeichen %2</translation>
-    </message>
-    <message>
-        <source>buffer &apos;%1&apos;</source>
-        <translation>Puffer „%1“</translation>
-    </message>
-    <message>
         <source>error</source>
         <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>in &quot;%1&quot;</source>
-        <translation>in „%1“</translation>
     </message>
     <message>
         <source>add it to &quot;parameters&quot;, or check its spelling</source>
@@ -405,30 +206,6 @@
     <message>
         <source>add it to &quot;buffers&quot;</source>
         <translation>fügen Sie ihn zu „buffers“ hinzu</translation>
-    </message>
-    <message>
-        <source>did you mean &apos;%1&apos;?; a template needs its arguments, as %2</source>
-        <translation>meinten Sie „%1“? Ein Template braucht seine Argumente, wie %2</translation>
-    </message>
-    <message>
-        <source>did you mean &apos;%1&apos;?</source>
-        <translation>meinten Sie „%1“?</translation>
-    </message>
-    <message>
-        <source>use one of %1; a template needs its arguments, as %2</source>
-        <translation>nehmen Sie eines von %1; ein Template braucht seine Argumente, wie %2</translation>
-    </message>
-    <message>
-        <source>use one of %1</source>
-        <translation>nehmen Sie eines von %1</translation>
-    </message>
-    <message>
-        <source>use %1; a template needs its arguments, as %2</source>
-        <translation>nehmen Sie %1; ein Template braucht seine Argumente, wie %2</translation>
-    </message>
-    <message>
-        <source>write one, marked __global__; a template needs its arguments, as %1</source>
-        <translation>schreiben Sie einen mit __global__; ein Template braucht seine Argumente, wie %1</translation>
     </message>
     <message>
         <source>round it with floor, ceil or round, or divide with //</source>
@@ -479,54 +256,6 @@
         <translation>rufen Sie „warpbench-cli doctor --install-compiler“ auf, oder installieren Sie das CUDA Toolkit</translation>
     </message>
     <message>
-        <source>use smaller buffers, free memory that other programs hold on the device, or choose a device with more memory</source>
-        <translation>nehmen Sie kleinere Puffer, geben Sie Speicher frei, den andere Programme auf dem Gerät halten, oder wählen Sie ein Gerät mit mehr Speicher</translation>
-    </message>
-    <message>
-        <source>check with nvidia-smi that a GPU is there and visible (CUDA_VISIBLE_DEVICES), or use the simulated device</source>
-        <translation>prüfen Sie mit nvidia-smi, ob eine GPU da und sichtbar ist (CUDA_VISIBLE_DEVICES), oder nehmen Sie das simulierte Gerät</translation>
-    </message>
-    <message>
-        <source>another program uses the device exclusively, or the device is being reset; end that program or choose another device</source>
-        <translation>ein anderes Programm hat das Gerät für sich allein (exclusive mode), oder es wird zurückgesetzt; beenden Sie das, oder wählen Sie ein anderes Gerät</translation>
-    </message>
-    <message>
-        <source>the device may be lost: check nvidia-smi and the system log for NVRM messages, or choose another device</source>
-        <translation>das Gerät ist vielleicht weg: sehen Sie nach, was nvidia-smi und das Protokoll des Systems über NVRM sagen, oder wählen Sie ein anderes Gerät</translation>
-    </message>
-    <message>
-        <source>the block needs more registers or shared memory than an SM has; use a smaller block, or limit registers with __launch_bounds__</source>
-        <translation>der Block braucht mehr Register oder Shared Memory, als ein SM hat; nehmen Sie einen kleineren Block, oder begrenzen Sie die Register mit __launch_bounds__</translation>
-    </message>
-    <message>
-        <source>all blocks of a cooperative launch must fit on the device at once; use a smaller grid</source>
-        <translation>alle Blöcke eines kooperativen Launchs müssen zugleich auf das Gerät passen; nehmen Sie ein kleineres Grid</translation>
-    </message>
-    <message>
-        <source>the kernel ran past its time limit; look for an endless loop or raise timing.timeout_s</source>
-        <translation>der Kernel lief über seine Zeitgrenze hinaus; suchen Sie nach einer Endlosschleife, oder erhöhen Sie timing.timeout_s</translation>
-    </message>
-    <message>
-        <source>the kernel ran too long for a device that also drives a display; shorten it or use another device</source>
-        <translation>der Kernel lief zu lange für ein Gerät, an dem auch ein Bildschirm hängt; kürzen Sie ihn, oder nehmen Sie ein anderes Gerät</translation>
-    </message>
-    <message>
-        <source>run the project on the simulated device with --check faults to see kernel, line and thread; CUDA cannot be used again in this process</source>
-        <translation>lassen Sie das Projekt auf dem simulierten Gerät mit --check faults laufen, um Kernel, Zeile und Thread zu sehen; CUDA ist in diesem Prozess nicht mehr zu benutzen</translation>
-    </message>
-    <message>
-        <source>compile for this device&apos;s architecture: set compile.arch to auto</source>
-        <translation>kompilieren Sie für die Architektur dieses Geräts: setzen Sie compile.arch auf auto</translation>
-    </message>
-    <message>
-        <source>the simulated device does not offer this; use a real one</source>
-        <translation>das simulierte Gerät bietet das nicht; nehmen Sie ein echtes</translation>
-    </message>
-    <message>
-        <source>this device or driver does not offer it</source>
-        <translation>dieses Gerät oder sein Treiber bietet das nicht</translation>
-    </message>
-    <message>
         <source>write a number or an expression</source>
         <translation>schreiben Sie eine Zahl oder einen Ausdruck</translation>
     </message>
@@ -567,14 +296,6 @@
         <translation>rechnen Sie mit Gleitkommazahlen (1.0 statt 1) oder mit kleineren Zahlen</translation>
     </message>
     <message>
-        <source>it must be at least %1</source>
-        <translation>es müssen mindestens %1 sein</translation>
-    </message>
-    <message>
-        <source>it must be at most %1</source>
-        <translation>es dürfen höchstens %1 sein</translation>
-    </message>
-    <message>
         <source>write one of them without the others</source>
         <translation>schreiben Sie eines davon ohne die anderen</translation>
     </message>
@@ -603,34 +324,6 @@
         <translation>nehmen Sie einen breiteren Typ oder einen anderen Wert</translation>
     </message>
     <message>
-        <source>use a smaller block and more of them</source>
-        <translation>nehmen Sie kleinere Blöcke und mehr davon</translation>
-    </message>
-    <message>
-        <source>use a smaller block, or change __launch_bounds__ or the register limit</source>
-        <translation>nehmen Sie einen kleineren Block, oder ändern Sie __launch_bounds__ oder die Grenze der Register</translation>
-    </message>
-    <message>
-        <source>use a smaller %1, or spread it over the other axes</source>
-        <translation>nehmen Sie ein kleineres %1, oder verteilen Sie es auf die anderen Achsen</translation>
-    </message>
-    <message>
-        <source>let each thread do more than one element</source>
-        <translation>lassen Sie jeden Thread mehr als ein Element bearbeiten</translation>
-    </message>
-    <message>
-        <source>make %1 at least 1; ceil_div rounds up</source>
-        <translation>machen Sie %1 mindestens 1; ceil_div rundet auf</translation>
-    </message>
-    <message>
-        <source>use smaller tiles</source>
-        <translation>nehmen Sie kleinere Kacheln</translation>
-    </message>
-    <message>
-        <source>set max_dynamic_shared of the launch, up to %1</source>
-        <translation>setzen Sie max_dynamic_shared des Launchs, bis %1</translation>
-    </message>
-    <message>
         <source>give one argument for each parameter, in the order of the declaration</source>
         <translation>geben Sie für jeden Parameter ein Argument, in der Reihenfolge der Deklaration</translation>
     </message>
@@ -639,24 +332,8 @@
         <translation>nehmen Sie den Typ, den der Kernel deklariert</translation>
     </message>
     <message>
-        <source>write {&quot;scalar&quot;: &quot;%1&quot;, …}</source>
-        <translation>schreiben Sie {&quot;scalar&quot;: &quot;%1&quot;, …}</translation>
-    </message>
-    <message>
         <source>allow more with timeout_s or --timeout, or look for an endless loop</source>
         <translation>erlauben Sie mehr mit timeout_s oder --timeout, oder suchen Sie nach einer Endlosschleife</translation>
-    </message>
-    <message>
-        <source>use %1</source>
-        <translation>nehmen Sie %1</translation>
-    </message>
-    <message>
-        <source>cannot write %1</source>
-        <translation>%1 kann nicht geschrieben werden</translation>
-    </message>
-    <message>
-        <source>cannot read %1</source>
-        <translation>%1 kann nicht gelesen werden</translation>
     </message>
     <message>
         <source>check the name and the permissions</source>
@@ -667,156 +344,24 @@
         <translation>Ordner, Berechtigungen und freien Platz prüfen</translation>
     </message>
     <message>
-        <source>kernel &quot;%1&quot; cannot be launched with %2 threads per block: it was compiled for at most %3 (it uses %4 registers per thread)</source>
-        <translation>Kernel „%1“ kann nicht mit %2 Threads je Block gestartet werden: er wurde für höchstens %3 kompiliert (er braucht %4 Register je Thread)</translation>
-    </message>
-    <message>
-        <source>argument %1 of kernel &quot;%2&quot; has %3 bytes, but the parameter %4 has %5 bytes</source>
-        <translation>Argument %1 von Kernel „%2“ hat %3 Bytes, und der Parameter %4 hat %5 Bytes</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not in scope here</source>
-        <translation>„%1“ gibt es hier nicht</translation>
-    </message>
-    <message>
-        <source>unknown name &apos;%1&apos;</source>
-        <translation>„%1“ gibt es nicht</translation>
-    </message>
-    <message>
-        <source>the launch has ended</source>
-        <translation>der Launch ist zu Ende</translation>
-    </message>
-    <message>
-        <source>%1 is a library call and cannot be stepped through</source>
-        <translation>%1 ist ein Aufruf einer Bibliothek, der keine Zeilen hat, durch die man gehen könnte</translation>
-    </message>
-    <message>
-        <source>the buffer &apos;%1&apos; has the same name as another %2 (line %3)</source>
-        <translation>der Puffer „%1“ heißt wie etwas anderes (%2, Zeile %3)</translation>
-    </message>
-    <message>
-        <source>the buffer &apos;%1&apos; has the same name as another %2</source>
-        <translation>der Puffer „%1“ heißt wie etwas anderes (%2)</translation>
-    </message>
-    <message>
-        <source>%1 has no member &quot;%2&quot;</source>
-        <translation>%1 hat kein Feld „%2“</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a known library function</source>
-        <translation>„%1“ ist keine Funktion einer Bibliothek, die hier bekannt ist</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a library call</source>
-        <translation>„%1“ ist kein Aufruf einer Bibliothek</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a buffer</source>
-        <translation>„%1“ ist kein Puffer</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is of %2, but %3 works on %4</source>
-        <translation>„%1“ ist vom Typ %2, und %3 arbeitet mit %4</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is of %2, but %3 needs %4</source>
-        <translation>„%1“ ist vom Typ %2, und %3 braucht %4</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; has shape %2, but %3 needs %4 dimension of 1 to %5</source>
-        <translation>„%1“ hat die Form %2, und %3 braucht %4 Dimension von 1 bis %5</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; has shape %2, but %3 needs %4 dimensions of 1 to %5</source>
-        <translation>„%1“ hat die Form %2, und %3 braucht %4 Dimensionen von 1 bis %5</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; has shape %2, but %3 needs %4</source>
-        <translation>„%1“ hat die Form %2, und %3 braucht %4</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; has %2 columns, but &apos;%3&apos; has %4 rows</source>
-        <translation>„%1“ hat %2 Spalten, und „%3“ hat %4 Zeilen</translation>
-    </message>
-    <message>
-        <source>gemm both reads and writes &apos;%1&apos;</source>
-        <translation>gemm liest „%1“ und schreibt es</translation>
-    </message>
-    <message>
-        <source>the result&apos;s shape is %1, but &apos;%2&apos; has %3</source>
-        <translation>das Ergebnis hat die Form %1, und „%2“ hat %3</translation>
-    </message>
-    <message>
-        <source>the result is complex, but &apos;%1&apos; is %2</source>
-        <translation>das Ergebnis ist komplex, und „%1“ ist %2</translation>
-    </message>
-    <message>
-        <source>a linear filter cannot mix the elements of %1, which are integers</source>
-        <translation>ein linearer Filter kann die Elemente von %1 nicht mischen, denn sie sind ganze Zahlen</translation>
-    </message>
-    <message>
         <source>CUDA does not support texels with three channels</source>
         <translation>CUDA hat keine Texel mit drei Kanälen</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched with %2 blocks per cluster (%3): the limit is %4</source>
-        <translation>Kernel „%1“ kann nicht mit %2 Blöcken je Cluster (%3) gestartet werden: die Grenze ist %4</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched cooperatively with %2 blocks: only %3 fit on %4 at once (%5 on each of %6 SMs)</source>
-        <translation>Kernel „%1“ kann nicht kooperativ mit %2 Blöcken gestartet werden: nur %3 passen zugleich auf %4 (%5 auf jeden von %6 SMs)</translation>
-    </message>
-    <message>
-        <source>kernel &quot;%1&quot; cannot be launched with clusters of %2 in a grid of %3: %4 is not a multiple of %5</source>
-        <translation>Kernel „%1“ kann nicht mit Clustern von %2 in einem Grid von %3 gestartet werden: %4 ist kein Vielfaches von %5</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is an absolute path</source>
-        <translation>„%1“ ist ein absoluter Pfad</translation>
     </message>
     <message>
         <source>a file name is missing</source>
         <translation>ein Dateiname fehlt</translation>
     </message>
     <message>
-        <source>a list of %1</source>
-        <translation>eine Liste der Länge %1</translation>
-    </message>
-    <message>
-        <source>the number %1 is out of range</source>
-        <translation>die Zahl %1 liegt außerhalb des Bereichs</translation>
-    </message>
-    <message>
         <source>this is not an argument</source>
         <translation>das ist kein Argument</translation>
-    </message>
-    <message>
-        <source>unknown key &apos;%1&apos;</source>
-        <translation>unbekannter Schlüssel „%1“</translation>
     </message>
     <message>
         <source>the kernel did not compile</source>
         <translation>der Kernel ließ sich nicht kompilieren</translation>
     </message>
     <message>
-        <source>%1 exists and would be replaced</source>
-        <translation>%1 gibt es schon und würde ersetzt</translation>
-    </message>
-    <message>
-        <source>the source file &apos;%1&apos;</source>
-        <translation>die Quelldatei „%1“</translation>
-    </message>
-    <message>
-        <source>use one of %1 as its key</source>
-        <translation>nehmen Sie eines von %1 als Schlüssel</translation>
-    </message>
-    <message>
         <source>copy the file into the project&apos;s folder and name it relative to the project</source>
         <translation>kopieren Sie die Datei in den Ordner des Projekts, und nennen Sie sie relativ zu diesem</translation>
-    </message>
-    <message>
-        <source>name a variable that is in scope at this line, threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane or warp</source>
-        <translation>nennen Sie eine Variable, die in dieser Zeile gilt, threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane oder warp</translation>
     </message>
     <message>
         <source>choose a launch of a kernel</source>
@@ -827,20 +372,12 @@
         <translation>Parameter, Defines und Puffer haben einen gemeinsamen Namensraum; benennen Sie eines davon um</translation>
     </message>
     <message>
-        <source>it has %1</source>
-        <translation>es gibt %1</translation>
-    </message>
-    <message>
         <source>write BUFFER = FUNCTION(…), as &quot;c = gemm(a, b)&quot;</source>
         <translation>schreiben Sie PUFFER = FUNKTION(…), etwa „c = gemm(a, b)“</translation>
     </message>
     <message>
         <source>give the buffer one of these types</source>
         <translation>geben Sie dem Puffer einen dieser Typen</translation>
-    </message>
-    <message>
-        <source>make it %1</source>
-        <translation>machen Sie daraus %1</translation>
     </message>
     <message>
         <source>change its shape</source>
@@ -875,32 +412,12 @@
         <translation>nehmen Sie 1, 2 oder 4</translation>
     </message>
     <message>
-        <source>use smaller clusters</source>
-        <translation>nehmen Sie kleinere Cluster</translation>
-    </message>
-    <message>
-        <source>use a smaller grid and let each block do more</source>
-        <translation>nehmen Sie ein kleineres Grid, und lassen Sie jeden Block mehr tun</translation>
-    </message>
-    <message>
-        <source>round grid.%1 up to a multiple of %2</source>
-        <translation>runden Sie grid.%1 auf ein Vielfaches von %2 auf</translation>
-    </message>
-    <message>
-        <source>run it on a real GPU, or make the inner launches ones of the project&apos;s &quot;launches&quot;</source>
-        <translation>führen Sie es auf einer echten GPU aus, oder machen Sie die inneren Launches zu solchen des Projekts</translation>
-    </message>
-    <message>
         <source>write a string in double quotes</source>
         <translation>schreiben Sie einen Text in Anführungszeichen</translation>
     </message>
     <message>
         <source>write true or false</source>
         <translation>schreiben Sie true oder false</translation>
-    </message>
-    <message>
-        <source>write an integer from %1 to %2</source>
-        <translation>schreiben Sie eine ganze Zahl von %1 bis %2</translation>
     </message>
     <message>
         <source>write a number, or an expression in double quotes</source>
@@ -919,16 +436,8 @@
         <translation>schreiben Sie ein Objekt in geschweiften Klammern</translation>
     </message>
     <message>
-        <source>write %1 values</source>
-        <translation>schreiben Sie %1 Werte</translation>
-    </message>
-    <message>
         <source>it is kept but has no effect</source>
         <translation>er bleibt erhalten, hat aber keine Wirkung</translation>
-    </message>
-    <message>
-        <source>found </source>
-        <translation>hier steht </translation>
     </message>
     <message>
         <source>a list</source>
@@ -943,24 +452,4582 @@
         <translation>ein Objekt</translation>
     </message>
     <message>
-        <source>the number %1</source>
-        <translation>die Zahl %1</translation>
+        <source>&quot;c = gemm(a, b)&quot;, or transpose(a) for a</source>
+        <translation>&quot;c = gemm(a, b)&quot;, oder transpose(a) statt a</translation>
     </message>
     <message>
-        <source>%1; or, %2</source>
-        <translation>%1; oder %2</translation>
+        <source>&quot;sorted = sort(keys)&quot; or &quot;sorted, moved = sort(keys, values)&quot;</source>
+        <translation>&quot;sorted = sort(keys)&quot; oder &quot;sorted, moved = sort(keys, values)&quot;</translation>
     </message>
     <message>
-        <source>kernel &quot;%1&quot; was not found in the source; it has %2</source>
-        <translation>die Quelle hat keinen Kernel „%1“; sie hat %2</translation>
+        <source>&quot;z = uniform()&quot;: cuRAND&apos;s are over 0 to 1, 1 included</source>
+        <translation>&quot;z = uniform()&quot;: die Zahlen von cuRAND liegen zwischen 0 und 1, einschließlich 1</translation>
     </message>
     <message>
-        <source>the run was cancelled in line %1 of %2, warp %3 of block (%4, %5, %6)</source>
-        <translation>der Lauf wurde in Zeile %1 von %2 abgebrochen, Warp %3 von Block (%4, %5, %6)</translation>
+        <source>&quot;{expression}&quot; is {found}, but here it must fit a signed 64-bit integer</source>
+        <translation>„{expression}“ ist {found}, und hier muss es in eine ganze Zahl von 64 Bit mit Vorzeichen passen</translation>
     </message>
     <message>
-        <source>the launch of %1 before this one failed: %2</source>
-        <translation>der Launch von %1 davor schlug fehl: %2</translation>
+        <source>&quot;{expression}&quot; is {found}, but {type} holds {low} to {high}</source>
+        <translation>„{expression}“ ist {found}, und {type} fasst {low} bis {high}</translation>
+    </message>
+    <message>
+        <source>&quot;{expression}&quot; is {found}, too large for {type}</source>
+        <translation>„{expression}“ ist {found}, zu groß für {type}</translation>
+    </message>
+    <message>
+        <source>&quot;{expression}&quot; must be an integer, but it is {found}</source>
+        <translation>„{expression}“ ist {found}, und hier ist eine ganze Zahl fällig</translation>
+    </message>
+    <message>
+        <source>&quot;{file}&quot; is machine code, which is not linked</source>
+        <translation>„{file}“ ist Maschinencode, der nicht gebunden wird</translation>
+    </message>
+    <message>
+        <source>&quot;{file}&quot; is the source itself</source>
+        <translation>„{file}“ ist die Quelle selbst</translation>
+    </message>
+    <message>
+        <source>&quot;{setting}&quot; cannot change {file}, which is already compiled</source>
+        <translation>„{setting}“ kann {file} nicht ändern, weil es schon kompiliert ist</translation>
+    </message>
+    <message>
+        <source>&quot;{text}&quot; has a {opening} without a matching {closing}</source>
+        <translation>„{text}“ hat ein {opening} ohne das zugehörige {closing}</translation>
+    </message>
+    <message>
+        <source>&quot;{text}&quot; is not a library call</source>
+        <translation>„{text}“ ist kein Aufruf einer Bibliothek</translation>
+    </message>
+    <message>
+        <source>&quot;{text}&quot;: unknown parameter or define &apos;{name}&apos;</source>
+        <translation>„{text}“: es gibt keinen Parameter und kein Define „{name}“</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has 1 dimension, but {function} transforms {expected}</source>
+        <translation>„{buffer}“ hat 1 Dimension, und {function} transformiert {expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has a different shape from the result</source>
+        <translation>„{buffer}“ hat eine andere Form als das Ergebnis</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has elements of {found} lanes, and the result of {expected}</source>
+        <translation>„{buffer}“ hat Elemente mit {found} Lanes, und das Ergebnis welche mit {expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has shape {found}, but each dimension must be 1 to {limit}</source>
+        <translation>„{buffer}“ hat die Form {found}, und jede Dimension muss 1 bis {limit} sein</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has shape {found}, but {function} needs 1 dimension of 1 to {limit}</source>
+        <translation>„{buffer}“ hat die Form {found}, und {function} braucht 1 Dimension von 1 bis {limit}</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has shape {found}, but {function} needs {count} dimensions of 1 to {limit}</source>
+        <translation>„{buffer}“ hat die Form {found}, und {function} braucht {count} Dimensionen von 1 bis {limit}</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has shape {found}, but {function} needs {expected}</source>
+        <translation>„{buffer}“ hat die Form {found}, und {function} braucht {expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has {columns} columns, but &apos;{other}&apos; has {rows} rows</source>
+        <translation>„{buffer}“ hat {columns} Spalten, und „{other}“ hat {rows} Zeilen</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has {count} dimensions, but {function} transforms {expected}</source>
+        <translation>„{buffer}“ hat {count} Dimensionen, und {function} transformiert {expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has {count} elements, but cuRAND generates normal numbers in pairs</source>
+        <translation>„{buffer}“ hat {count} Elemente, und cuRAND erzeugt normalverteilte Zahlen paarweise</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has {count} elements, but the result of {function} has one</source>
+        <translation>„{buffer}“ hat {count} Elemente, und das Ergebnis von {function} hat eines</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; has {found} elements, but the result has {expected}</source>
+        <translation>„{buffer}“ hat {found} Elemente, und das Ergebnis {expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; holds structs, not numbers</source>
+        <translation>„{buffer}“ enthält Strukturen, keine Zahlen</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; is compared with &apos;{other}&apos; of another type or size</source>
+        <translation>„{buffer}“ wird mit „{other}“ verglichen, und Typ oder Größe sind verschieden</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; is empty</source>
+        <translation>„{buffer}“ ist leer</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; is of {type}, but sort moves scalars</source>
+        <translation>„{buffer}“ ist vom Typ {type}, und sort bewegt nur Skalare</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; is of {type}, but {function} needs {expected}</source>
+        <translation>„{buffer}“ ist vom Typ {type}, und {function} braucht {expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; is of {type}, but {function} works on {expected}</source>
+        <translation>„{buffer}“ ist vom Typ {type}, und {function} arbeitet mit {expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{file}&apos; is an absolute path</source>
+        <translation>„{file}“ ist ein absoluter Pfad</translation>
+    </message>
+    <message>
+        <source>&apos;{file}&apos; is outside the project&apos;s folder</source>
+        <translation>„{file}“ führt aus dem Ordner des Projekts hinaus</translation>
+    </message>
+    <message>
+        <source>&apos;{function}&apos; is not a known library function</source>
+        <translation>„{function}“ ist keine Funktion einer Bibliothek, die hier bekannt ist</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; cannot be the name of a {kind}</source>
+        <translation>ein {kind} kann nicht „{name}“ heißen</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; depends on a chain of more than {limit} names</source>
+        <translation>„{name}“ hängt von einer Kette von mehr als {limit} Namen ab</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; depends on itself: {chain}</source>
+        <translation>„{name}“ hängt von sich selbst ab: {chain}</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; does not name a buffer of the project</source>
+        <translation>„{name}“ nennt keinen Puffer des Projekts</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is a buffer, but a number is expected here</source>
+        <translation>„{name}“ ist ein Puffer, und hier ist eine Zahl fällig</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is a parameter, which the compiler does not know</source>
+        <translation>„{name}“ ist ein Parameter, den der Compiler nicht kennt</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a buffer</source>
+        <translation>„{name}“ ist kein Puffer</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a buffer, parameter or number</source>
+        <translation>„{name}“ ist kein Puffer, kein Parameter und keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not known here</source>
+        <translation>„{name}“ ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is the name of a part of a split buffer</source>
+        <translation>„{name}“ ist der Name eines Teils eines geteilten Puffers</translation>
+    </message>
+    <message>
+        <source>&apos;{token}&apos; is unexpected here</source>
+        <translation>„{token}“ passt hier nicht</translation>
+    </message>
+    <message>
+        <source>&apos;{type}&apos; is not a type</source>
+        <translation>„{type}“ ist kein Typ</translation>
+    </message>
+    <message>
+        <source>&apos;{word}&apos; does not fit {type}</source>
+        <translation>„{word}“ passt nicht in {type}</translation>
+    </message>
+    <message>
+        <source>&apos;{word}&apos; is not a number</source>
+        <translation>„{word}“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;{word}&apos; is not known here</source>
+        <translation>„{word}“ ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>.npz files are only read</source>
+        <translation>.npz-Dateien werden nur gelesen</translation>
+    </message>
+    <message>
+        <source>// and % are not defined for complex numbers</source>
+        <translation>// und % sind für komplexe Zahlen nicht definiert</translation>
+    </message>
+    <message>
+        <source>1 argument</source>
+        <translation>1 Argument</translation>
+    </message>
+    <message>
+        <source>1 byte</source>
+        <translation>1 Byte</translation>
+    </message>
+    <message>
+        <source>1 dimension</source>
+        <translation>1 Dimension</translation>
+    </message>
+    <message>
+        <source>1 parameter</source>
+        <translation>1 Parameter</translation>
+    </message>
+    <message>
+        <source>; it has {kernels}</source>
+        <translation>; sie hat {kernels}</translation>
+    </message>
+    <message>
+        <source>; it has {kernels} and {count} more</source>
+        <translation>; sie hat {kernels} und {count} weitere</translation>
+    </message>
+    <message>
+        <source>A value is missing</source>
+        <translation>Es fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>CSV cannot hold structs</source>
+        <translation>CSV kann keine Strukturen enthalten</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE is &quot;{device}&quot;, but that device does not exist</source>
+        <translation>CUDA_DEVICE ist „{device}“, und dieses Gerät gibt es nicht</translation>
+    </message>
+    <message>
+        <source>CUDA_HOME and CUDA_PATH, the usual install folders, the library search path, NVIDIA&apos;s Python wheels and Warpbench&apos;s data folder</source>
+        <translation>CUDA_HOME und CUDA_PATH, die üblichen Installationsordner, der Suchpfad für Bibliotheken, die Python-Wheels von NVIDIA und der Datenordner von Warpbench</translation>
+    </message>
+    <message>
+        <source>NVRTC could not begin to compile: {problem}</source>
+        <translation>NVRTC konnte nicht mit dem Kompilieren beginnen: {problem}</translation>
+    </message>
+    <message>
+        <source>NVRTC does not take the kernel name &quot;{kernel}&quot;: {problem}</source>
+        <translation>NVRTC nimmt den Kernelnamen „{kernel}“ nicht an: {problem}</translation>
+    </message>
+    <message>
+        <source>Warpbench was closed</source>
+        <translation>Warpbench wurde geschlossen</translation>
+    </message>
+    <message>
+        <source>Write one value</source>
+        <translation>Schreiben Sie einen Wert</translation>
+    </message>
+    <message>
+        <source>Write one value for all {count} lanes, or one for each</source>
+        <translation>Schreiben Sie einen Wert für alle {count} Lanes oder einen für jede</translation>
+    </message>
+    <message>
+        <source>a ZIP64 field is too short</source>
+        <translation>ein ZIP64-Feld ist zu kurz</translation>
+    </message>
+    <message>
+        <source>a buffer</source>
+        <translation>eines Puffers</translation>
+    </message>
+    <message>
+        <source>a buffer can only be split by rows</source>
+        <translation>ein Puffer kann nur nach Zeilen geteilt werden</translation>
+    </message>
+    <message>
+        <source>a buffer does not hold the expected values</source>
+        <translation>ein Puffer enthält nicht die erwarteten Werte</translation>
+    </message>
+    <message>
+        <source>a buffer is compared with itself</source>
+        <translation>ein Puffer wird mit sich selbst verglichen</translation>
+    </message>
+    <message>
+        <source>a buffer of structs cannot be initialised this way</source>
+        <translation>ein Puffer aus Strukturen kann so nicht initialisiert werden</translation>
+    </message>
+    <message>
+        <source>a cell is empty</source>
+        <translation>eine Zelle ist leer</translation>
+    </message>
+    <message>
+        <source>a check names &apos;{buffer}&apos;, which is not a buffer</source>
+        <translation>eine Prüfung nennt „{buffer}“, und das ist kein Puffer</translation>
+    </message>
+    <message>
+        <source>a compile request</source>
+        <translation>eine Anfrage zum Kompilieren</translation>
+    </message>
+    <message>
+        <source>a compile result</source>
+        <translation>ein Ergebnis des Kompilierens</translation>
+    </message>
+    <message>
+        <source>a dimension below 0</source>
+        <translation>eine Dimension kleiner als 0</translation>
+    </message>
+    <message>
+        <source>a dimension of &apos;{buffer}&apos;</source>
+        <translation>eine Dimension von „{buffer}“</translation>
+    </message>
+    <message>
+        <source>a dimension of {size} is negative</source>
+        <translation>eine Dimension ist negativ: {size}</translation>
+    </message>
+    <message>
+        <source>a field has an impossible shape</source>
+        <translation>ein Feld hat eine unmögliche Form</translation>
+    </message>
+    <message>
+        <source>a generated kernel has its own</source>
+        <translation>ein erzeugter Kernel bestimmt das selbst</translation>
+    </message>
+    <message>
+        <source>a kernel launches kernels, and NVIDIA&apos;s libcudadevrt for that was not found</source>
+        <translation>ein Kernel startet Kernel, und NVIDIAs libcudadevrt dafür wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>a launch can only do one thing</source>
+        <translation>ein Launch kann nur eines tun</translation>
+    </message>
+    <message>
+        <source>a library call works on whole buffers, which several devices cannot share</source>
+        <translation>ein Bibliotheksaufruf arbeitet mit ganzen Puffern, die sich mehrere Geräte nicht teilen können</translation>
+    </message>
+    <message>
+        <source>a library chooses its own blocks</source>
+        <translation>eine Bibliothek wählt ihre Blöcke selbst</translation>
+    </message>
+    <message>
+        <source>a line to run to is missing</source>
+        <translation>es fehlt die Zeile, bis zu der es gehen soll</translation>
+    </message>
+    <message>
+        <source>a linear filter cannot mix the elements of {buffer}, which are integers</source>
+        <translation>ein linearer Filter kann die Elemente von {buffer} nicht mischen, denn sie sind ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of {count}</source>
+        <translation>eine Liste der Länge {count}</translation>
+    </message>
+    <message>
+        <source>a median error of {number}</source>
+        <translation>ein Fehler des Medians von {number}</translation>
+    </message>
+    <message>
+        <source>a member is larger than it may be</source>
+        <translation>ein Eintrag ist größer, als er sein darf</translation>
+    </message>
+    <message>
+        <source>a member&apos;s compressed data are damaged</source>
+        <translation>die komprimierten Daten eines Eintrags sind beschädigt</translation>
+    </message>
+    <message>
+        <source>a message about {subject} cannot be read: {problem}</source>
+        <translation>eine Nachricht über {subject} ist nicht zu lesen: {problem}</translation>
+    </message>
+    <message>
+        <source>a message between processes says that it has {count} bytes</source>
+        <translation>eine Nachricht zwischen Prozessen gibt ihre Länge mit {count} Bytes an</translation>
+    </message>
+    <message>
+        <source>a message of {count} bytes is too long to be sent to or from a worker process</source>
+        <translation>eine Nachricht von {count} Bytes ist zu lang, um sie an einen Arbeitsprozess zu senden oder von ihm zu empfangen</translation>
+    </message>
+    <message>
+        <source>a negative number to a fractional power is not real</source>
+        <translation>eine negative Zahl hoch einem Bruch ist nicht reell</translation>
+    </message>
+    <message>
+        <source>a number is followed by &apos;{character}&apos;</source>
+        <translation>auf eine Zahl folgt „{character}“</translation>
+    </message>
+    <message>
+        <source>a programmatic launch and the one before it are timed together, and &quot;repeat&quot; repeats one alone</source>
+        <translation>ein programmatischer Launch und der davor werden zusammen gemessen, und &quot;repeat&quot; wiederholt nur einen</translation>
+    </message>
+    <message>
+        <source>a programmatic launch must directly follow another launch on its stream</source>
+        <translation>ein programmatischer Launch muss direkt auf einen anderen Launch seines Streams folgen</translation>
+    </message>
+    <message>
+        <source>a programmatic launch overlaps a kernel, but the step before it calls a library</source>
+        <translation>ein programmatischer Launch überlappt mit einem Kernel, und der Schritt davor ruft eine Bibliothek auf</translation>
+    </message>
+    <message>
+        <source>a project needs far fewer</source>
+        <translation>ein Projekt braucht weit weniger</translation>
+    </message>
+    <message>
+        <source>a read beyond the end of {memory}</source>
+        <translation>es würde über das Ende {memory} hinaus gelesen</translation>
+    </message>
+    <message>
+        <source>a resident buffer</source>
+        <translation>eines residenten Puffers</translation>
+    </message>
+    <message>
+        <source>a scan cannot continue from device to device yet</source>
+        <translation>ein Scan kann noch nicht von Gerät zu Gerät weitergehen</translation>
+    </message>
+    <message>
+        <source>a set of elements has another number of bits</source>
+        <translation>eine Menge von Elementen hat eine andere Zahl von Bits</translation>
+    </message>
+    <message>
+        <source>a shift by {count} bits</source>
+        <translation>eine Verschiebung um {count} Bits</translation>
+    </message>
+    <message>
+        <source>a single number is not a matrix</source>
+        <translation>eine einzelne Zahl ist keine Matrix</translation>
+    </message>
+    <message>
+        <source>a sort chooses its own blocks</source>
+        <translation>eine Sortierung wählt ihre Blöcke selbst</translation>
+    </message>
+    <message>
+        <source>a sort works on all elements, which several devices cannot share yet</source>
+        <translation>eine Sortierung arbeitet mit allen Elementen, die sich mehrere Geräte noch nicht teilen können</translation>
+    </message>
+    <message>
+        <source>a step is compiled together with the source, but this source is already compiled</source>
+        <translation>ein Schritt wird zusammen mit der Quelle kompiliert, und diese Quelle ist schon kompiliert</translation>
+    </message>
+    <message>
+        <source>a struct is not a single value</source>
+        <translation>eine Struktur ist kein einzelner Wert</translation>
+    </message>
+    <message>
+        <source>a struct without fields</source>
+        <translation>eine Struktur ohne Felder</translation>
+    </message>
+    <message>
+        <source>a text of the project is not UTF-8</source>
+        <translation>ein Text des Projekts ist nicht in UTF-8</translation>
+    </message>
+    <message>
+        <source>a texture of {memory} memory has {expected}, and buffer &quot;{buffer}&quot; has {found}</source>
+        <translation>eine Textur mit Speicher der Art „{memory}“ hat {expected}, und Puffer „{buffer}“ hat {found}</translation>
+    </message>
+    <message>
+        <source>a texture or surface cannot have {count} channels</source>
+        <translation>eine Textur oder Surface kann nicht {count} Kanäle haben</translation>
+    </message>
+    <message>
+        <source>a texture or surface cannot hold {type}</source>
+        <translation>eine Textur oder Surface kann {type} nicht enthalten</translation>
+    </message>
+    <message>
+        <source>a texture or surface has one to three dimensions</source>
+        <translation>eine Textur oder Surface hat eine bis drei Dimensionen</translation>
+    </message>
+    <message>
+        <source>a time limit of {number} seconds</source>
+        <translation>eine Zeitgrenze von {number} Sekunden</translation>
+    </message>
+    <message>
+        <source>a tolerance below 0</source>
+        <translation>eine Toleranz kleiner als 0</translation>
+    </message>
+    <message>
+        <source>a type is unexpected here</source>
+        <translation>ein Typ passt hier nicht</translation>
+    </message>
+    <message>
+        <source>add &quot;checks&quot;; &quot;tests&quot; are for warpbench-cli grade</source>
+        <translation>fügen Sie &quot;checks&quot; hinzu; &quot;tests&quot; sind für warpbench-cli grade</translation>
+    </message>
+    <message>
+        <source>add &quot;sweep&quot; with &quot;parameters&quot; to it</source>
+        <translation>fügen Sie darin &quot;sweep&quot; mit &quot;parameters&quot; hinzu</translation>
+    </message>
+    <message>
+        <source>add it to the project first</source>
+        <translation>fügen Sie es zuerst zum Projekt hinzu</translation>
+    </message>
+    <message>
+        <source>after() can only be used in &quot;expect&quot;</source>
+        <translation>after() ist nur in &quot;expect&quot; möglich</translation>
+    </message>
+    <message>
+        <source>after() returns a buffer, but a number is expected here</source>
+        <translation>after() gibt einen Puffer zurück, und hier ist eine Zahl fällig</translation>
+    </message>
+    <message>
+        <source>after() takes the name of a buffer</source>
+        <translation>after() nimmt den Namen eines Puffers</translation>
+    </message>
+    <message>
+        <source>allow more with timeout_s or --timeout</source>
+        <translation>erlauben Sie mehr mit timeout_s oder --timeout</translation>
+    </message>
+    <message>
+        <source>an array is empty</source>
+        <translation>ein Array ist leer</translation>
+    </message>
+    <message>
+        <source>an array of {count} elements of {type} is larger than any memory</source>
+        <translation>ein Array aus {count} Elementen vom Typ {type} ist größer als jeder Speicher</translation>
+    </message>
+    <message>
+        <source>an array of {size} does not fit its block of {limit}</source>
+        <translation>ein Array von {size} passt nicht in seinen Block von {limit}</translation>
+    </message>
+    <message>
+        <source>an array of {size} is needed on the host, and {available} are left for it</source>
+        <translation>ein Array von {size} wird auf dem Host gebraucht, und dafür sind noch {available} frei</translation>
+    </message>
+    <message>
+        <source>an axis is given twice</source>
+        <translation>eine Achse ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>an extra field is longer than its entry</source>
+        <translation>ein Zusatzfeld ist länger als sein Eintrag</translation>
+    </message>
+    <message>
+        <source>an integer is divided by 0</source>
+        <translation>eine ganze Zahl wird durch 0 geteilt</translation>
+    </message>
+    <message>
+        <source>an integer to a negative power is a fraction</source>
+        <translation>eine ganze Zahl hoch einer negativen Zahl ist ein Bruch</translation>
+    </message>
+    <message>
+        <source>another device of this run has ended</source>
+        <translation>ein anderes Gerät dieses Laufs hat geendet</translation>
+    </message>
+    <message>
+        <source>are {count}</source>
+        <translation>gibt es {count}</translation>
+    </message>
+    <message>
+        <source>argument {index} of kernel &quot;{kernel}&quot; has {found}, but the parameter {parameter} has {expected}</source>
+        <translation>Argument {index} von Kernel „{kernel}“ hat {found}, und der Parameter {parameter} hat {expected}</translation>
+    </message>
+    <message>
+        <source>argument {index} of kernel &quot;{kernel}&quot; is {found}, but the parameter is {expected}</source>
+        <translation>Argument {index} von Kernel „{kernel}“ ist {found}, und der Parameter ist {expected}</translation>
+    </message>
+    <message>
+        <source>argument {number} is not an integer</source>
+        <translation>Argument {number} ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>argument {number} must be a single number</source>
+        <translation>Argument {number} muss eine einzelne Zahl sein</translation>
+    </message>
+    <message>
+        <source>axes are numbered from 0</source>
+        <translation>Achsen werden ab 0 gezählt</translation>
+    </message>
+    <message>
+        <source>axis {axis} is out of range for an array of {count} dimensions</source>
+        <translation>ein Array mit {count} Dimensionen hat keine Achse {axis}</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>block {block} has no warp {warp} now</source>
+        <translation>Block {block} hat gerade keinen Warp {warp}</translation>
+    </message>
+    <message>
+        <source>both arrays must have one dimension, or both two</source>
+        <translation>beide Arrays müssen eine Dimension haben oder beide zwei</translation>
+    </message>
+    <message>
+        <source>buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>buffer &quot;{buffer}&quot; does not fit as a mip level of &quot;{texture}&quot;: it needs shape {shape} and the same type</source>
+        <translation>Puffer „{buffer}“ passt nicht als Mip-Stufe von „{texture}“: nötig sind die Form {shape} und derselbe Typ</translation>
+    </message>
+    <message>
+        <source>buffer &quot;{buffer}&quot; is empty, but a texture or surface needs at least one element</source>
+        <translation>Puffer „{buffer}“ ist leer, und eine Textur oder Surface braucht mindestens ein Element</translation>
+    </message>
+    <message>
+        <source>buffer &quot;{buffer}&quot;: {count} values are not as expected</source>
+        <translation>Puffer „{buffer}“: {count} Werte sind anders als erwartet</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; and &apos;{other}&apos; would be at the same addresses</source>
+        <translation>Puffer „{buffer}“ und „{other}“ lägen an denselben Adressen</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has a halo and is not split</source>
+        <translation>Puffer „{buffer}“ hat einen Halo und ist nicht geteilt</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has a halo of {halo} rows, and device {device} has only {count} of its own</source>
+        <translation>Puffer „{buffer}“ hat einen Halo von {halo} Zeilen, und Gerät {device} hat nur {count} eigene</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has an address that its type cannot have</source>
+        <translation>Puffer „{buffer}“ hat eine Adresse, die sein Typ nicht haben kann</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has an address, but a resident buffer may be at any address</source>
+        <translation>Puffer „{buffer}“ hat eine Adresse, und ein residenter Puffer liegt an einer beliebigen</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has an address, but only plain device memory of one device can have one</source>
+        <translation>Puffer „{buffer}“ hat eine Adresse, und die kann nur einfacher Gerätespeicher eines einzelnen Geräts haben</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has an address, but several devices cannot all use it</source>
+        <translation>Puffer „{buffer}“ hat eine Adresse, und mehrere Geräte können sie nicht alle benutzen</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has {count} rows, and &apos;{other}&apos;, which is also split, has {expected}</source>
+        <translation>Puffer „{buffer}“ hat {count} Zeilen, und der ebenfalls geteilte „{other}“ hat {expected}</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; holds complex numbers, which cannot be ordered</source>
+        <translation>Puffer „{buffer}“ enthält komplexe Zahlen, die keine Reihenfolge haben</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; holds structs, which are not added or compared</source>
+        <translation>Puffer „{buffer}“ enthält Strukturen, die weder addiert noch verglichen werden</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; is pitched, but a step needs elements without gaps</source>
+        <translation>Puffer „{buffer}“ hat Zeilen mit Abstand (pitched), und ein Schritt braucht Elemente ohne Lücken</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; is resident, but a run on several devices does not keep buffers on them</source>
+        <translation>Puffer „{buffer}“ ist resident, und ein Lauf auf mehreren Geräten behält dort keine Puffer</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; is split and has no rows</source>
+        <translation>Puffer „{buffer}“ ist geteilt und hat keine Zeilen</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; is split, so there is nothing to reduce</source>
+        <translation>Puffer „{buffer}“ ist geteilt, und so gibt es nichts zusammenzufassen</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; is {memory}, but a resident buffer must be in device memory</source>
+        <translation>Puffer „{buffer}“ ist {memory}, und ein residenter Puffer muss im Gerätespeicher liegen</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; is {memory}, but devices can only share plain device memory</source>
+        <translation>Puffer „{buffer}“ ist {memory}, und Geräte teilen nur einfachen Gerätespeicher unter sich auf</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos;: {file}: {problem}</source>
+        <translation>Puffer „{buffer}“: {file}: {problem}</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos;: {problem}</source>
+        <translation>Puffer „{buffer}“: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot find the temporary folder: {problem}</source>
+        <translation>der Ordner für temporäre Dateien ist nicht zu finden: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot get {size} of shared memory: {problem}</source>
+        <translation>{size} gemeinsamer Speicher sind nicht zu bekommen: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot load {library}</source>
+        <translation>{library} kann nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>cannot make a pipe: {problem}</source>
+        <translation>eine Pipe kann nicht angelegt werden: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot make a socket pair: {problem}</source>
+        <translation>ein Paar von Sockets kann nicht angelegt werden: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot make a temporary folder in {folder}: {problem}</source>
+        <translation>in {folder} kann kein temporärer Ordner angelegt werden: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot read {file}: it ends too early</source>
+        <translation>{file} kann nicht gelesen werden: die Datei endet zu früh</translation>
+    </message>
+    <message>
+        <source>cannot read {file}: it has more than {limit}</source>
+        <translation>{file} kann nicht gelesen werden: die Datei hat mehr als {limit}</translation>
+    </message>
+    <message>
+        <source>cannot read {file}: it is a folder</source>
+        <translation>{file} kann nicht gelesen werden: das ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>cannot read {file}: it is a pipe or a device, not a file</source>
+        <translation>{file} kann nicht gelesen werden: das ist eine Pipe oder ein Gerät, keine Datei</translation>
+    </message>
+    <message>
+        <source>cannot read {file}: {problem}</source>
+        <translation>{file} kann nicht gelesen werden: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot start {program}: {problem}</source>
+        <translation>{program} kann nicht gestartet werden: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot write the file: {problem}</source>
+        <translation>die Datei kann nicht geschrieben werden: {problem}</translation>
+    </message>
+    <message>
+        <source>cannot write {file}: {problem}</source>
+        <translation>{file} kann nicht geschrieben werden: {problem}</translation>
+    </message>
+    <message>
+        <source>change its shape, or remove &quot;memory&quot;</source>
+        <translation>ändern Sie seine Form, oder entfernen Sie &quot;memory&quot;</translation>
+    </message>
+    <message>
+        <source>change its shape, or use a vector type</source>
+        <translation>ändern Sie seine Form, oder nehmen Sie einen Vektortyp</translation>
+    </message>
+    <message>
+        <source>change its shape, or use the function without the 2</source>
+        <translation>ändern Sie seine Form, oder nehmen Sie die Funktion ohne die 2</translation>
+    </message>
+    <message>
+        <source>change one of the two</source>
+        <translation>ändern Sie eines von beiden</translation>
+    </message>
+    <message>
+        <source>change the shape of one of them</source>
+        <translation>ändern Sie die Form von einem der beiden</translation>
+    </message>
+    <message>
+        <source>check a smaller one</source>
+        <translation>prüfen Sie ein kleineres</translation>
+    </message>
+    <message>
+        <source>check its name</source>
+        <translation>prüfen Sie den Namen</translation>
+    </message>
+    <message>
+        <source>check its permissions</source>
+        <translation>prüfen Sie die Berechtigungen</translation>
+    </message>
+    <message>
+        <source>check that it is the right one</source>
+        <translation>prüfen Sie, ob es die richtige ist</translation>
+    </message>
+    <message>
+        <source>check that nothing else writes it</source>
+        <translation>prüfen Sie, ob sonst noch etwas sie schreibt</translation>
+    </message>
+    <message>
+        <source>check the argument</source>
+        <translation>prüfen Sie das Argument</translation>
+    </message>
+    <message>
+        <source>check the exponent</source>
+        <translation>prüfen Sie den Exponenten</translation>
+    </message>
+    <message>
+        <source>check the file&apos;s name and folder</source>
+        <translation>prüfen Sie Namen und Ordner der Datei</translation>
+    </message>
+    <message>
+        <source>check the second argument of ceil_div</source>
+        <translation>prüfen Sie das zweite Argument von ceil_div</translation>
+    </message>
+    <message>
+        <source>choose a CUDA source</source>
+        <translation>wählen Sie eine CUDA-Quelle</translation>
+    </message>
+    <message>
+        <source>choose a file with Save As</source>
+        <translation>wählen Sie mit „Speichern unter“ eine Datei</translation>
+    </message>
+    <message>
+        <source>choose a simulated device</source>
+        <translation>wählen Sie ein simuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>choose a warp of a block that is running: while you step, blocks run one after the other</source>
+        <translation>wählen Sie einen Warp eines laufenden Blocks: in Schritten laufen die Blöcke nacheinander</translation>
+    </message>
+    <message>
+        <source>choose another device, or rebuild it: nvcc {option} --gpu-architecture={wanted}</source>
+        <translation>wählen Sie ein anderes Gerät, oder kompilieren Sie neu: nvcc {option} --gpu-architecture={wanted}</translation>
+    </message>
+    <message>
+        <source>choose another folder with Save As</source>
+        <translation>wählen Sie mit „Speichern unter“ einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>choose another folder, or move one of the two files away</source>
+        <translation>wählen Sie einen anderen Ordner, oder verschieben Sie eine der beiden Dateien</translation>
+    </message>
+    <message>
+        <source>choose another lane, or step the warp</source>
+        <translation>wählen Sie eine andere Lane, oder gehen Sie mit dem Warp weiter</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>choose another simulated device</source>
+        <translation>wählen Sie ein anderes simuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>choose auto or sm_… as the architecture</source>
+        <translation>wählen Sie auto oder sm_… als Architektur</translation>
+    </message>
+    <message>
+        <source>clamp&apos;s lower limit is above its upper one</source>
+        <translation>die untere Grenze von clamp liegt über der oberen</translation>
+    </message>
+    <message>
+        <source>close other programs or make the buffers smaller</source>
+        <translation>schließen Sie andere Programme, oder machen Sie die Puffer kleiner</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>compare abs() of them</source>
+        <translation>vergleichen Sie ihr abs()</translation>
+    </message>
+    <message>
+        <source>compile for an architecture such as sm_90</source>
+        <translation>kompilieren Sie für eine Architektur wie sm_90</translation>
+    </message>
+    <message>
+        <source>compile with -lineinfo</source>
+        <translation>kompilieren Sie mit -lineinfo</translation>
+    </message>
+    <message>
+        <source>compile with NVRTC or install ptxas</source>
+        <translation>kompilieren Sie mit NVRTC, oder installieren Sie ptxas</translation>
+    </message>
+    <message>
+        <source>compiling was cancelled</source>
+        <translation>das Kompilieren wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>complex numbers cannot be ordered</source>
+        <translation>komplexe Zahlen haben keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>complex() takes two real numbers</source>
+        <translation>complex() nimmt zwei reelle Zahlen</translation>
+    </message>
+    <message>
+        <source>convert it to .npy, or to raw bytes with another ending</source>
+        <translation>wandeln Sie das Bild in .npy um, oder in rohe Bytes mit einer anderen Endung</translation>
+    </message>
+    <message>
+        <source>convert the file with .astype, or change the buffer&apos;s dtype</source>
+        <translation>wandeln Sie die Datei mit .astype um, oder ändern Sie den dtype des Puffers</translation>
+    </message>
+    <message>
+        <source>convert the source to UTF-8</source>
+        <translation>wandeln Sie die Quelle in UTF-8 um</translation>
+    </message>
+    <message>
+        <source>converted from format version {from} to {to}</source>
+        <translation>von Formatversion {from} in {to} umgewandelt</translation>
+    </message>
+    <message>
+        <source>declare it __constant__ or __device__ and use it in a kernel; outside extern &quot;C&quot; a C++ name is needed</source>
+        <translation>deklarieren Sie sie mit __constant__ oder __device__, und benutzen Sie sie in einem Kernel; außerhalb von extern &quot;C&quot; ist ein C++-Name nötig</translation>
+    </message>
+    <message>
+        <source>define</source>
+        <translation>Define</translation>
+    </message>
+    <message>
+        <source>did you mean &apos;{name}&apos;?</source>
+        <translation>meinten Sie „{name}“?</translation>
+    </message>
+    <message>
+        <source>division by zero: 0 to a negative power</source>
+        <translation>Division durch null: 0 hoch einer negativen Zahl</translation>
+    </message>
+    <message>
+        <source>each device would write its own copy of buffer &apos;{buffer}&apos;</source>
+        <translation>jedes Gerät würde in seine eigene Kopie von Puffer „{buffer}“ schreiben</translation>
+    </message>
+    <message>
+        <source>each level is half as large as the one before it</source>
+        <translation>jede Stufe ist halb so groß wie die davor</translation>
+    </message>
+    <message>
+        <source>element-wise expressions do not support structs</source>
+        <translation>elementweise Ausdrücke können nicht mit Strukturen rechnen</translation>
+    </message>
+    <message>
+        <source>elements of {type} were looked at in parts of {size}</source>
+        <translation>Elemente vom Typ {type} wurden in Teilen von {size} betrachtet</translation>
+    </message>
+    <message>
+        <source>estimates do not support code linked from several sources yet</source>
+        <translation>Schätzungen gibt es noch nicht für Code, der aus mehreren Quellen gebunden ist</translation>
+    </message>
+    <message>
+        <source>expected &apos;{expected}&apos;</source>
+        <translation>hier muss „{expected}“ stehen</translation>
+    </message>
+    <message>
+        <source>expected an integer, but got {found}</source>
+        <translation>{found} ist keine ganze Zahl, und hier ist eine fällig</translation>
+    </message>
+    <message>
+        <source>expressions do not support member access</source>
+        <translation>Ausdrücke können nicht auf Elemente einer Struktur zugreifen</translation>
+    </message>
+    <message>
+        <source>field &apos;{field}&apos; has an impossible count of {count}</source>
+        <translation>Feld „{field}“ hat eine unmögliche Anzahl: {count}</translation>
+    </message>
+    <message>
+        <source>field &apos;{field}&apos; is {found} in the file and {expected} in the buffer</source>
+        <translation>Feld „{field}“ ist in der Datei {found} und im Puffer {expected}</translation>
+    </message>
+    <message>
+        <source>fix that launch first, or step through it</source>
+        <translation>berichtigen Sie zuerst diesen Launch, oder gehen Sie in Schritten durch ihn</translation>
+    </message>
+    <message>
+        <source>found {found}</source>
+        <translation>hier steht {found}</translation>
+    </message>
+    <message>
+        <source>functions nested deeper than {limit} levels</source>
+        <translation>Funktionen sind tiefer als {limit} Ebenen verschachtelt</translation>
+    </message>
+    <message>
+        <source>get it with warpbench-cli doctor --install-compiler, install the CUDA Toolkit, or take &quot;lto&quot; out of &quot;compile&quot;</source>
+        <translation>holen Sie es mit warpbench-cli doctor --install-compiler, installieren Sie das CUDA Toolkit, oder nehmen Sie &quot;lto&quot; aus &quot;compile&quot; heraus</translation>
+    </message>
+    <message>
+        <source>get it with warpbench-cli doctor --install-compiler, or install the CUDA Toolkit</source>
+        <translation>holen Sie es mit warpbench-cli doctor --install-compiler, oder installieren Sie das CUDA Toolkit</translation>
+    </message>
+    <message>
+        <source>get nvdisasm with the compiler (Help, Get the Compiler, or warpbench-cli doctor --install-compiler), install the CUDA Toolkit, or put one of them on PATH</source>
+        <translation>holen Sie nvdisasm mit dem Compiler (Hilfe, Compiler holen, oder warpbench-cli doctor --install-compiler), installieren Sie das CUDA Toolkit, oder nehmen Sie eines davon in PATH auf</translation>
+    </message>
+    <message>
+        <source>give 0 or more</source>
+        <translation>geben Sie 0 oder mehr an</translation>
+    </message>
+    <message>
+        <source>give a count from 1 on; a struct holds at most 1 GiB</source>
+        <translation>geben Sie eine Anzahl ab 1 an; eine Struktur fasst höchstens 1 GiB</translation>
+    </message>
+    <message>
+        <source>give a fraction of the median up to 0.5, such as 0.01 for 1 %; 0 switches this off</source>
+        <translation>geben Sie einen Bruchteil des Medians bis 0.5 an, etwa 0.01 für 1 %; 0 schaltet das aus</translation>
+    </message>
+    <message>
+        <source>give a multiple of {alignment}</source>
+        <translation>geben Sie ein Vielfaches von {alignment} an</translation>
+    </message>
+    <message>
+        <source>give a number</source>
+        <translation>geben Sie eine Zahl an</translation>
+    </message>
+    <message>
+        <source>give a shape of as many</source>
+        <translation>geben Sie eine Form mit ebenso vielen an</translation>
+    </message>
+    <message>
+        <source>give a smaller file</source>
+        <translation>geben Sie eine kleinere Datei an</translation>
+    </message>
+    <message>
+        <source>give a value above 0</source>
+        <translation>geben Sie einen Wert über 0 an</translation>
+    </message>
+    <message>
+        <source>give a value of 0 or more</source>
+        <translation>geben Sie einen Wert von 0 oder mehr an</translation>
+    </message>
+    <message>
+        <source>give all rows as many</source>
+        <translation>geben Sie allen Zeilen gleich viele</translation>
+    </message>
+    <message>
+        <source>give an integer</source>
+        <translation>geben Sie eine ganze Zahl an</translation>
+    </message>
+    <message>
+        <source>give arrays of one or more dimensions</source>
+        <translation>geben Sie Arrays mit einer oder mehr Dimensionen an</translation>
+    </message>
+    <message>
+        <source>give as many values of its type as the source declares</source>
+        <translation>geben Sie so viele Werte ihres Typs an, wie die Quelle deklariert</translation>
+    </message>
+    <message>
+        <source>give at least one element</source>
+        <translation>geben Sie mindestens ein Element an</translation>
+    </message>
+    <message>
+        <source>give at least one element each</source>
+        <translation>geben Sie für jedes mindestens ein Element an</translation>
+    </message>
+    <message>
+        <source>give at least {count}</source>
+        <translation>geben Sie mindestens {count} an</translation>
+    </message>
+    <message>
+        <source>give buffers &quot;split&quot;: &quot;rows&quot;, or use one device</source>
+        <translation>geben Sie Puffern &quot;split&quot;: &quot;rows&quot;, oder nehmen Sie ein einziges Gerät</translation>
+    </message>
+    <message>
+        <source>give each axis once</source>
+        <translation>geben Sie jede Achse einmal an</translation>
+    </message>
+    <message>
+        <source>give either &quot;file&quot; or &quot;text&quot;</source>
+        <translation>geben Sie entweder &quot;file&quot; oder &quot;text&quot; an</translation>
+    </message>
+    <message>
+        <source>give every dimension a size of 0 or more</source>
+        <translation>geben Sie jeder Dimension eine Größe von 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>give exactly one of &quot;expression&quot;, &quot;reference&quot;, &quot;file&quot;, &quot;buffer&quot;</source>
+        <translation>geben Sie genau eines von &quot;expression&quot;, &quot;reference&quot;, &quot;file&quot;, &quot;buffer&quot; an</translation>
+    </message>
+    <message>
+        <source>give finite numbers for low and high</source>
+        <translation>geben Sie für low und high endliche Zahlen an</translation>
+    </message>
+    <message>
+        <source>give it &quot;split&quot;: &quot;rows&quot;, or remove &quot;halo&quot;</source>
+        <translation>geben Sie ihm &quot;split&quot;: &quot;rows&quot;, oder entfernen Sie &quot;halo&quot;</translation>
+    </message>
+    <message>
+        <source>give it a list of its elements</source>
+        <translation>geben Sie ihm eine Liste seiner Elemente</translation>
+    </message>
+    <message>
+        <source>give it a number</source>
+        <translation>geben Sie ihm eine Zahl</translation>
+    </message>
+    <message>
+        <source>give it a pointer to the buffer</source>
+        <translation>geben Sie ihm einen Zeiger auf den Puffer</translation>
+    </message>
+    <message>
+        <source>give it a shape, or remove &quot;split&quot;</source>
+        <translation>geben Sie ihm eine Form, oder entfernen Sie &quot;split&quot;</translation>
+    </message>
+    <message>
+        <source>give it an even number of elements</source>
+        <translation>geben Sie ihm eine gerade Zahl von Elementen</translation>
+    </message>
+    <message>
+        <source>give it one value</source>
+        <translation>geben Sie ihm einen einzelnen Wert</translation>
+    </message>
+    <message>
+        <source>give it the shape [1]</source>
+        <translation>geben Sie ihm die Form [1]</translation>
+    </message>
+    <message>
+        <source>give it {&quot;buffer&quot;: …}, or 0 for none</source>
+        <translation>geben Sie ihm {&quot;buffer&quot;: …}, oder 0 für keinen Puffer</translation>
+    </message>
+    <message>
+        <source>give its CUDA source, or PTX</source>
+        <translation>geben Sie die CUDA-Quelle dazu an oder PTX</translation>
+    </message>
+    <message>
+        <source>give its CUDA source, or PTX, as &quot;source&quot;</source>
+        <translation>geben Sie die CUDA-Quelle dazu oder PTX als &quot;source&quot; an</translation>
+    </message>
+    <message>
+        <source>give its buffer such a shape</source>
+        <translation>geben Sie ihrem Puffer eine solche Form</translation>
+    </message>
+    <message>
+        <source>give its members: {members}</source>
+        <translation>geben Sie die Felder darin an: {members}</translation>
+    </message>
+    <message>
+        <source>give its number</source>
+        <translation>geben Sie ihre Nummer an</translation>
+    </message>
+    <message>
+        <source>give less in &quot;limits&quot;, or leave them out</source>
+        <translation>geben Sie in &quot;limits&quot; weniger an, oder lassen Sie &quot;limits&quot; weg</translation>
+    </message>
+    <message>
+        <source>give more than 0</source>
+        <translation>geben Sie mehr als 0 an</translation>
+    </message>
+    <message>
+        <source>give one of these, or remove &quot;priority&quot;</source>
+        <translation>geben Sie eine davon an, oder entfernen Sie &quot;priority&quot;</translation>
+    </message>
+    <message>
+        <source>give one, or use two streams</source>
+        <translation>geben Sie eine davon an, oder nehmen Sie zwei Streams</translation>
+    </message>
+    <message>
+        <source>give that many</source>
+        <translation>geben Sie so viele an</translation>
+    </message>
+    <message>
+        <source>give the argument as {&quot;bytes&quot;: …}</source>
+        <translation>geben Sie das Argument als {&quot;bytes&quot;: …} an</translation>
+    </message>
+    <message>
+        <source>give the buffer a type that is one number</source>
+        <translation>geben Sie dem Puffer einen Typ, der eine einzelne Zahl ist</translation>
+    </message>
+    <message>
+        <source>give the buffer rows and columns, or write .npy</source>
+        <translation>geben Sie dem Puffer Zeilen und Spalten, oder schreiben Sie .npy</translation>
+    </message>
+    <message>
+        <source>give the file and the buffer the same fields; the order does not matter</source>
+        <translation>geben Sie der Datei und dem Puffer dieselben Felder; auf die Reihenfolge kommt es nicht an</translation>
+    </message>
+    <message>
+        <source>give the kernels pointers, or remove &quot;programmatic&quot;</source>
+        <translation>geben Sie den Kerneln Zeiger, oder entfernen Sie &quot;programmatic&quot;</translation>
+    </message>
+    <message>
+        <source>give the launch a &quot;stream&quot;, or remove &quot;priority&quot;</source>
+        <translation>geben Sie dem Launch einen &quot;stream&quot;, oder entfernen Sie &quot;priority&quot;</translation>
+    </message>
+    <message>
+        <source>give the size of each dimension</source>
+        <translation>geben Sie die Größe jeder Dimension an</translation>
+    </message>
+    <message>
+        <source>give the type that the source declares</source>
+        <translation>geben Sie den Typ an, den die Quelle deklariert</translation>
+    </message>
+    <message>
+        <source>give two of the same length</source>
+        <translation>nehmen Sie zwei gleich lange</translation>
+    </message>
+    <message>
+        <source>give {expected}</source>
+        <translation>geben Sie {expected} an</translation>
+    </message>
+    <message>
+        <source>give {expected} values per element</source>
+        <translation>geben Sie {expected} Werte je Element an</translation>
+    </message>
+    <message>
+        <source>go on</source>
+        <translation>weiterlaufen</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>Grid</translation>
+    </message>
+    <message>
+        <source>grid {axis} is {found}, which is not a multiple of the cluster&apos;s {cluster}</source>
+        <translation>Grid {axis} ist {found}, kein Vielfaches der {cluster} des Clusters</translation>
+    </message>
+    <message>
+        <source>in &quot;{expression}&quot; at character {position}: {problem}</source>
+        <translation>in „{expression}“, Zeichen {position}: {problem}</translation>
+    </message>
+    <message>
+        <source>in &quot;{expression}&quot;: {problem}</source>
+        <translation>in „{expression}“: {problem}</translation>
+    </message>
+    <message>
+        <source>index {index} is out of range for an empty array</source>
+        <translation>der Index {index} liegt außerhalb, denn das Array ist leer</translation>
+    </message>
+    <message>
+        <source>indices go from 0 to {last}</source>
+        <translation>Indizes gehen von 0 bis {last}</translation>
+    </message>
+    <message>
+        <source>initialise one of the buffers in the cycle without the others</source>
+        <translation>geben Sie einem der Puffer im Kreis einen Anfangsinhalt ohne die anderen</translation>
+    </message>
+    <message>
+        <source>install an nvJitLink of NVRTC&apos;s version, or take &quot;lto&quot; out of &quot;compile&quot;</source>
+        <translation>installieren Sie ein nvJitLink derselben Version wie NVRTC, oder nehmen Sie &quot;lto&quot; aus &quot;compile&quot; heraus</translation>
+    </message>
+    <message>
+        <source>install the CUDA Toolkit, or put nvcc on PATH; a generated step (&quot;reduce&quot;, &quot;scan&quot;, &quot;sort&quot;) does not need nvcc</source>
+        <translation>installieren Sie das CUDA Toolkit, oder nehmen Sie nvcc in den PATH auf; ein erzeugter Schritt (&quot;reduce&quot;, &quot;scan&quot;, &quot;sort&quot;) braucht nvcc nicht</translation>
+    </message>
+    <message>
+        <source>is 1</source>
+        <translation>gibt es 1</translation>
+    </message>
+    <message>
+        <source>it counts integers, in 0 or more bins</source>
+        <translation>gezählt werden ganze Zahlen, in 0 oder mehr Klassen (bins)</translation>
+    </message>
+    <message>
+        <source>it did not end within a minute</source>
+        <translation>es war nach einer Minute nicht zu Ende</translation>
+    </message>
+    <message>
+        <source>it does not begin as one</source>
+        <translation>sie beginnt nicht wie eine</translation>
+    </message>
+    <message>
+        <source>it ends too early, or points beyond its end</source>
+        <translation>sie endet zu früh oder verweist hinter ihr Ende</translation>
+    </message>
+    <message>
+        <source>it ends within its header</source>
+        <translation>sie endet mitten im Header</translation>
+    </message>
+    <message>
+        <source>it has more than {limit} members</source>
+        <translation>sie enthält mehr als {limit} Dateien</translation>
+    </message>
+    <message>
+        <source>it has {members}</source>
+        <translation>es gibt {members}</translation>
+    </message>
+    <message>
+        <source>it is a word of the expression language; rename it</source>
+        <translation>das ist ein Wort der Ausdruckssprache; nehmen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>it is in no folder of PATH</source>
+        <translation>es liegt in keinem Ordner des PATH</translation>
+    </message>
+    <message>
+        <source>it is too short</source>
+        <translation>sie ist zu kurz</translation>
+    </message>
+    <message>
+        <source>it must be at least {least}</source>
+        <translation>es müssen mindestens {least} sein</translation>
+    </message>
+    <message>
+        <source>it must be at most {limit}</source>
+        <translation>es dürfen höchstens {limit} sein</translation>
+    </message>
+    <message>
+        <source>it works on real numbers</source>
+        <translation>das geht nur mit reellen Zahlen</translation>
+    </message>
+    <message>
+        <source>its ZIP directory is missing</source>
+        <translation>ihr ZIP-Verzeichnis fehlt</translation>
+    </message>
+    <message>
+        <source>its ZIP64 directory is missing</source>
+        <translation>ihr ZIP64-Verzeichnis fehlt</translation>
+    </message>
+    <message>
+        <source>its directory is damaged</source>
+        <translation>ihr Verzeichnis ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its elements are larger than a MiB</source>
+        <translation>ihre Elemente sind größer als ein MiB</translation>
+    </message>
+    <message>
+        <source>its format version {version} is not known</source>
+        <translation>ihre Formatversion {version} ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>its header ends within a string</source>
+        <translation>ihr Header endet mitten in einem Text</translation>
+    </message>
+    <message>
+        <source>its header has an impossible shape</source>
+        <translation>ihr Header hat eine unmögliche Form</translation>
+    </message>
+    <message>
+        <source>its header is incomplete</source>
+        <translation>ihr Header ist unvollständig</translation>
+    </message>
+    <message>
+        <source>its header is malformed: expected &apos;{expected}&apos;</source>
+        <translation>ihr Header ist fehlerhaft: hier muss „{expected}“ stehen</translation>
+    </message>
+    <message>
+        <source>its header is malformed: expected a string</source>
+        <translation>ihr Header ist fehlerhaft: hier muss ein Text stehen</translation>
+    </message>
+    <message>
+        <source>its header promises {count} elements of {size} bytes, and only {found} bytes follow</source>
+        <translation>ihr Header verspricht {count} Elemente von {size} Bytes, und es folgen nur {found} Bytes</translation>
+    </message>
+    <message>
+        <source>its header&apos;s fortran_order is neither True nor False</source>
+        <translation>fortran_order im Header ist weder True noch False</translation>
+    </message>
+    <message>
+        <source>its initialiser depends on itself</source>
+        <translation>sein Anfangsinhalt hängt von sich selbst ab</translation>
+    </message>
+    <message>
+        <source>its list of fields lacks a &apos;{expected}&apos;</source>
+        <translation>in ihrer Liste der Felder fehlt „{expected}“</translation>
+    </message>
+    <message>
+        <source>its list of fields lacks a name or a type</source>
+        <translation>in ihrer Liste der Felder fehlt ein Name oder ein Typ</translation>
+    </message>
+    <message>
+        <source>its structs are nested too deep</source>
+        <translation>ihre Strukturen sind zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>its type &apos;{type}&apos; cannot be used on a GPU; convert it with .astype first</source>
+        <translation>ihr Typ „{type}“ ist auf einer GPU nicht zu benutzen; wandeln Sie ihn erst mit .astype um</translation>
+    </message>
+    <message>
+        <source>its type &apos;{type}&apos; is not known</source>
+        <translation>ihr Typ „{type}“ ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>keep data in separate files (&quot;init&quot;: {&quot;kind&quot;: &quot;file&quot;})</source>
+        <translation>legen Sie Daten in eigene Dateien (&quot;init&quot;: {&quot;kind&quot;: &quot;file&quot;})</translation>
+    </message>
+    <message>
+        <source>keep malloc&apos;s heap</source>
+        <translation>den Heap von malloc aufbewahren</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; has {expected} ({parameters}), but the launch gives {found}</source>
+        <translation>Kernel „{kernel}“ hat {expected} ({parameters}), und der Launch gibt {found}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; was not found in the source{others}</source>
+        <translation>die Quelle hat keinen Kernel „{kernel}“{others}</translation>
+    </message>
+    <message>
+        <source>lane {lane} of warp {warp} cannot be stepped: it has returned, or the block does not contain this thread</source>
+        <translation>mit Lane {lane} von Warp {warp} sind keine Schritte möglich: sie ist schon zurückgekehrt, oder der Block hat diesen Thread nicht</translation>
+    </message>
+    <message>
+        <source>lanes are numbered from 0 to 31</source>
+        <translation>Lanes sind von 0 bis 31 nummeriert</translation>
+    </message>
+    <message>
+        <source>launch &apos;{kernel}&apos; has a texture or surface of &apos;{buffer}&apos;, which has a halo</source>
+        <translation>Launch „{kernel}“ hat eine Textur oder Surface von „{buffer}“, der einen Halo hat</translation>
+    </message>
+    <message>
+        <source>launch &apos;{kernel}&apos; repeats itself over &apos;{buffer}&apos;, which has a halo</source>
+        <translation>Launch „{kernel}“ wiederholt sich mit „{buffer}“, der einen Halo hat</translation>
+    </message>
+    <message>
+        <source>launches are numbered from 0</source>
+        <translation>Launches sind ab 0 nummeriert</translation>
+    </message>
+    <message>
+        <source>leave it out, or give the CUDA source</source>
+        <translation>lassen Sie es weg, oder geben Sie die CUDA-Quelle an</translation>
+    </message>
+    <message>
+        <source>leave it out: the code determines the architecture</source>
+        <translation>lassen Sie es weg: der Code bestimmt die Architektur</translation>
+    </message>
+    <message>
+        <source>leave out the cast: &apos;/&apos; does not round</source>
+        <translation>lassen Sie den Cast weg: „/“ rundet nicht</translation>
+    </message>
+    <message>
+        <source>leave out the semicolon</source>
+        <translation>lassen Sie das Semikolon weg</translation>
+    </message>
+    <message>
+        <source>leave out the suffix: numbers are untyped here</source>
+        <translation>lassen Sie das Suffix weg: Zahlen haben hier keinen Typ</translation>
+    </message>
+    <message>
+        <source>leave them out, or give the CUDA source</source>
+        <translation>lassen Sie sie weg, oder geben Sie die CUDA-Quelle an</translation>
+    </message>
+    <message>
+        <source>let a kernel copy the part that you need into a buffer</source>
+        <translation>lassen Sie einen Kernel den Teil, den Sie brauchen, in einen Puffer kopieren</translation>
+    </message>
+    <message>
+        <source>line information is missing from the machine code</source>
+        <translation>im Maschinencode fehlen die Angaben zu den Zeilen</translation>
+    </message>
+    <message>
+        <source>link-time optimisation needs NVIDIA&apos;s nvJitLink (CUDA 12 or later), which was not found</source>
+        <translation>die Optimierung beim Binden braucht NVIDIAs nvJitLink (ab CUDA 12), und das wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>link-time optimisation needs NVIDIA&apos;s nvJitLink (CUDA 12 or later), which was not found: {problem}</source>
+        <translation>die Optimierung beim Binden braucht NVIDIAs nvJitLink (ab CUDA 12), und das wurde nicht gefunden: {problem}</translation>
+    </message>
+    <message>
+        <source>listing devices was cancelled</source>
+        <translation>das Auflisten der Geräte wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>look at the file where the message points</source>
+        <translation>sehen Sie sich die Datei an der Stelle an, die die Meldung nennt</translation>
+    </message>
+    <message>
+        <source>machine code</source>
+        <translation>Maschinencode</translation>
+    </message>
+    <message>
+        <source>machine code is not linked with other sources</source>
+        <translation>Maschinencode wird nicht mit anderen Quellen gebunden</translation>
+    </message>
+    <message>
+        <source>make &quot;high&quot; larger than &quot;low&quot;</source>
+        <translation>machen Sie &quot;high&quot; größer als &quot;low&quot;</translation>
+    </message>
+    <message>
+        <source>make a separate launch for each</source>
+        <translation>machen Sie für jedes einen eigenen Launch</translation>
+    </message>
+    <message>
+        <source>make dtype and shape the same</source>
+        <translation>geben Sie beiden denselben dtype und dieselbe Form</translation>
+    </message>
+    <message>
+        <source>make it a define as well, or write its value</source>
+        <translation>machen Sie ihn auch zu einem Define, oder schreiben Sie seinen Wert</translation>
+    </message>
+    <message>
+        <source>make it smaller</source>
+        <translation>machen Sie den Wert kleiner</translation>
+    </message>
+    <message>
+        <source>make it {expected}</source>
+        <translation>machen Sie daraus {expected}</translation>
+    </message>
+    <message>
+        <source>make its array members smaller</source>
+        <translation>machen Sie die Arrays darin kleiner</translation>
+    </message>
+    <message>
+        <source>make its shape larger</source>
+        <translation>machen Sie seine Form größer</translation>
+    </message>
+    <message>
+        <source>make its shape larger, or give the kernel the buffer itself</source>
+        <translation>machen Sie seine Form größer, oder geben Sie dem Kernel den Puffer selbst</translation>
+    </message>
+    <message>
+        <source>make the buffers smaller, or close other programs</source>
+        <translation>machen Sie die Puffer kleiner, oder schließen Sie andere Programme</translation>
+    </message>
+    <message>
+        <source>make the shape or the file fit</source>
+        <translation>passen Sie die Form oder die Datei an</translation>
+    </message>
+    <message>
+        <source>make the shape smaller</source>
+        <translation>machen Sie die Form kleiner</translation>
+    </message>
+    <message>
+        <source>make the source, its device code or the constants smaller</source>
+        <translation>machen Sie die Quelle, ihren Device-Code oder die Konstanten kleiner</translation>
+    </message>
+    <message>
+        <source>make them &quot;parameters&quot;, which grids and shapes may use</source>
+        <translation>machen Sie &quot;parameters&quot; daraus, die Grids und Formen benutzen können</translation>
+    </message>
+    <message>
+        <source>member &quot;{name}&quot; of {struct}</source>
+        <translation>Feld „{name}“ von {struct}</translation>
+    </message>
+    <message>
+        <source>member &apos;{member}&apos; has no header</source>
+        <translation>die enthaltene Datei „{member}“ hat keinen Header</translation>
+    </message>
+    <message>
+        <source>member &apos;{member}&apos; is compressed in a way other than deflate</source>
+        <translation>die enthaltene Datei „{member}“ ist anders als mit Deflate komprimiert</translation>
+    </message>
+    <message>
+        <source>member &apos;{member}&apos; is damaged: its checksum is wrong</source>
+        <translation>die enthaltene Datei „{member}“ ist beschädigt: ihre Prüfsumme ist falsch</translation>
+    </message>
+    <message>
+        <source>member &apos;{member}&apos; is encrypted</source>
+        <translation>die enthaltene Datei „{member}“ ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>memory block {block} is not known to the worker</source>
+        <translation>der Worker kennt den Speicherblock {block} nicht</translation>
+    </message>
+    <message>
+        <source>mip levels must be in CUDA arrays</source>
+        <translation>Mip-Stufen müssen in CUDA-Arrays liegen</translation>
+    </message>
+    <message>
+        <source>mip levels need normalized coordinates</source>
+        <translation>Mip-Stufen brauchen normierte Koordinaten</translation>
+    </message>
+    <message>
+        <source>more numbers than the buffer&apos;s {expected}</source>
+        <translation>mehr Zahlen als die {expected} des Puffers</translation>
+    </message>
+    <message>
+        <source>more than 64 arguments</source>
+        <translation>mehr als 64 Argumente</translation>
+    </message>
+    <message>
+        <source>more than one thing is expected</source>
+        <translation>es wird mehr als eine Sache erwartet</translation>
+    </message>
+    <message>
+        <source>more than {limit} operations</source>
+        <translation>mehr als {limit} Operationen</translation>
+    </message>
+    <message>
+        <source>more than {limit} values in one file</source>
+        <translation>mehr als {limit} Werte in einer Datei</translation>
+    </message>
+    <message>
+        <source>move it after the launch that it may overlap, or remove &quot;programmatic&quot;</source>
+        <translation>setzen Sie ihn hinter den Launch, den er überlappen darf, oder entfernen Sie &quot;programmatic&quot;</translation>
+    </message>
+    <message>
+        <source>name a file</source>
+        <translation>nennen Sie eine Datei</translation>
+    </message>
+    <message>
+        <source>name a file, not a folder or a device</source>
+        <translation>nennen Sie eine Datei, keinen Ordner und kein Gerät</translation>
+    </message>
+    <message>
+        <source>name at least one field</source>
+        <translation>nennen Sie mindestens ein Feld</translation>
+    </message>
+    <message>
+        <source>name one</source>
+        <translation>nennen Sie einen</translation>
+    </message>
+    <message>
+        <source>name one of them as &quot;member&quot;: {members}</source>
+        <translation>nennen Sie eines davon als &quot;member&quot;: {members}</translation>
+    </message>
+    <message>
+        <source>name only further sources</source>
+        <translation>nennen Sie nur weitere Quellen</translation>
+    </message>
+    <message>
+        <source>name the buffer that holds the right values</source>
+        <translation>nennen Sie den Puffer mit den richtigen Werten</translation>
+    </message>
+    <message>
+        <source>nested deeper than {limit} levels</source>
+        <translation>tiefer als {limit} Ebenen verschachtelt</translation>
+    </message>
+    <message>
+        <source>no CUDA compiler (NVRTC, {library}) was found in {places}</source>
+        <translation>kein CUDA-Compiler (NVRTC, {library}) war zu finden, gesucht wurde in {places}</translation>
+    </message>
+    <message>
+        <source>no bins, or an empty range</source>
+        <translation>keine Klassen (bins) oder ein leerer Bereich</translation>
+    </message>
+    <message>
+        <source>no device fits &quot;{device}&quot;</source>
+        <translation>kein Gerät passt zu „{device}“</translation>
+    </message>
+    <message>
+        <source>no device is usable; see warpbench-cli devices</source>
+        <translation>kein Gerät ist zu benutzen; siehe warpbench-cli devices</translation>
+    </message>
+    <message>
+        <source>no disassembler was found: neither nvdisasm nor cuobjdump</source>
+        <translation>kein Disassembler war zu finden: weder nvdisasm noch cuobjdump</translation>
+    </message>
+    <message>
+        <source>no function makes structs, and &apos;{buffer}&apos; holds them</source>
+        <translation>keine Funktion macht Strukturen, und „{buffer}“ enthält welche</translation>
+    </message>
+    <message>
+        <source>no speeds of {device} are known</source>
+        <translation>wie schnell {device} ist, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>no time was estimated</source>
+        <translation>es wurde keine Zeit geschätzt</translation>
+    </message>
+    <message>
+        <source>no usable device was found</source>
+        <translation>kein Gerät war zu finden, das zu benutzen ist</translation>
+    </message>
+    <message>
+        <source>normal numbers are fractions, but its type is {type}</source>
+        <translation>normalverteilte Zahlen sind nicht ganz, aber sein Typ ist {type}</translation>
+    </message>
+    <message>
+        <source>not a usable .npy file: {problem}</source>
+        <translation>keine brauchbare .npy-Datei: {problem}</translation>
+    </message>
+    <message>
+        <source>not a usable .npz file: {problem}</source>
+        <translation>keine brauchbare .npz-Datei: {problem}</translation>
+    </message>
+    <message>
+        <source>not as many axes as dimensions</source>
+        <translation>nicht so viele Achsen wie Dimensionen</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>nicht da</translation>
+    </message>
+    <message>
+        <source>not valid JSON: {problem}</source>
+        <translation>kein gültiges JSON: {problem}</translation>
+    </message>
+    <message>
+        <source>nothing is checked here</source>
+        <translation>hier wird nichts geprüft</translation>
+    </message>
+    <message>
+        <source>nothing is expected here</source>
+        <translation>hier wird nichts erwartet</translation>
+    </message>
+    <message>
+        <source>nothing was launched</source>
+        <translation>nichts wurde gestartet</translation>
+    </message>
+    <message>
+        <source>nvJitLink {version} ({library}) does not link what NVRTC {needed} makes</source>
+        <translation>nvJitLink {version} ({library}) bindet nicht, was NVRTC {needed} macht</translation>
+    </message>
+    <message>
+        <source>nvcc needs a host compiler that it knows (g++; on Windows cl.exe of Visual Studio, on PATH), the toolkit&apos;s headers, and a GPU that it knows (a newer one needs a newer toolkit); a generated step (&quot;reduce&quot;, &quot;scan&quot;, &quot;sort&quot;) does not need nvcc</source>
+        <translation>nvcc braucht einen Host-Compiler, den es kennt (g++; unter Windows cl.exe von Visual Studio, im PATH), die Header des Toolkits und eine GPU, die es kennt (eine neuere braucht ein neueres Toolkit); ein erzeugter Schritt (&quot;reduce&quot;, &quot;scan&quot;, &quot;sort&quot;) braucht nvcc nicht</translation>
+    </message>
+    <message>
+        <source>nvcc was stopped</source>
+        <translation>nvcc wurde angehalten</translation>
+    </message>
+    <message>
+        <source>nvcc, which compiles NVIDIA&apos;s header-only libraries, was not found</source>
+        <translation>nvcc wurde nicht gefunden, und das kompiliert NVIDIAs Bibliotheken, die nur aus Headern bestehen</translation>
+    </message>
+    <message>
+        <source>only numbers make a curve, and the buffer holds structs</source>
+        <translation>eine Kurve braucht Zahlen, und der Puffer enthält Strukturen</translation>
+    </message>
+    <message>
+        <source>only the simulated GPU can be stepped through</source>
+        <translation>nur durch die simulierte GPU kann in Schritten gegangen werden</translation>
+    </message>
+    <message>
+        <source>open a file whose &quot;format&quot; is &quot;{expected}&quot;</source>
+        <translation>öffnen Sie eine Datei, deren &quot;format&quot; &quot;{expected}&quot; ist</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>pictures are only written</source>
+        <translation>Bilder werden nur geschrieben</translation>
+    </message>
+    <message>
+        <source>pitch() takes the name of a buffer</source>
+        <translation>pitch() nimmt den Namen eines Puffers</translation>
+    </message>
+    <message>
+        <source>put malloc&apos;s heap back</source>
+        <translation>den Heap von malloc wiederherstellen</translation>
+    </message>
+    <message>
+        <source>randint makes integers beyond 2^63 for uint64 buffers only</source>
+        <translation>randint macht ganze Zahlen über 2^63 nur für Puffer vom Typ uint64</translation>
+    </message>
+    <message>
+        <source>randint makes {number}, which {type} cannot hold</source>
+        <translation>randint macht {number}, und das passt nicht in {type}</translation>
+    </message>
+    <message>
+        <source>randint of buffer &apos;{buffer}&apos; has the empty range [{low}, {high})</source>
+        <translation>randint von Puffer „{buffer}“ hat den leeren Bereich [{low}, {high})</translation>
+    </message>
+    <message>
+        <source>rank {rank}</source>
+        <translation>Rang {rank}</translation>
+    </message>
+    <message>
+        <source>rank {rank} on {host}</source>
+        <translation>Rang {rank} auf {host}</translation>
+    </message>
+    <message>
+        <source>reading a buffer was cancelled</source>
+        <translation>das Lesen eines Puffers wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>reduce it by &quot;sum&quot;</source>
+        <translation>reduzieren Sie ihn mit &quot;sum&quot;</translation>
+    </message>
+    <message>
+        <source>remove &quot;address&quot;, or &quot;memory&quot;, &quot;split&quot; and &quot;halo&quot;</source>
+        <translation>entfernen Sie &quot;address&quot; oder aber &quot;memory&quot;, &quot;split&quot; und &quot;halo&quot;</translation>
+    </message>
+    <message>
+        <source>remove &quot;address&quot;, or use one device</source>
+        <translation>entfernen Sie &quot;address&quot;, oder nehmen Sie ein einziges Gerät</translation>
+    </message>
+    <message>
+        <source>remove &quot;memory&quot; or &quot;levels&quot;</source>
+        <translation>entfernen Sie &quot;memory&quot; oder &quot;levels&quot;</translation>
+    </message>
+    <message>
+        <source>remove &quot;memory&quot;, or &quot;split&quot; and &quot;halo&quot;</source>
+        <translation>entfernen Sie &quot;memory&quot; oder aber &quot;split&quot; und &quot;halo&quot;</translation>
+    </message>
+    <message>
+        <source>remove &quot;programmatic&quot;</source>
+        <translation>entfernen Sie &quot;programmatic&quot;</translation>
+    </message>
+    <message>
+        <source>remove &quot;repeat&quot;; &quot;rounds&quot; repeats both</source>
+        <translation>entfernen Sie &quot;repeat&quot;; &quot;rounds&quot; wiederholt beide</translation>
+    </message>
+    <message>
+        <source>remove &quot;split&quot; or &quot;reduce&quot;</source>
+        <translation>entfernen Sie &quot;split&quot; oder &quot;reduce&quot;</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>entfernen Sie es</translation>
+    </message>
+    <message>
+        <source>remove it, or launch a kernel of the source</source>
+        <translation>entfernen Sie es, oder starten Sie einen Kernel der Quelle</translation>
+    </message>
+    <message>
+        <source>remove its &quot;memory&quot;, or write your own kernel</source>
+        <translation>entfernen Sie sein &quot;memory&quot;, oder schreiben Sie einen eigenen Kernel</translation>
+    </message>
+    <message>
+        <source>remove one of the two</source>
+        <translation>entfernen Sie eines von beiden</translation>
+    </message>
+    <message>
+        <source>remove that character, or save the file as UTF-8</source>
+        <translation>nehmen Sie dieses Zeichen heraus, oder speichern Sie die Datei als UTF-8</translation>
+    </message>
+    <message>
+        <source>remove the rest</source>
+        <translation>entfernen Sie den Rest</translation>
+    </message>
+    <message>
+        <source>rename one of them</source>
+        <translation>benennen Sie eines davon um</translation>
+    </message>
+    <message>
+        <source>rename the parameter, define or buffer of this name</source>
+        <translation>benennen Sie den Parameter, das Define oder den Puffer dieses Namens um</translation>
+    </message>
+    <message>
+        <source>reshape one of them</source>
+        <translation>ändern Sie die Form eines von beiden</translation>
+    </message>
+    <message>
+        <source>round it, for instance with //</source>
+        <translation>runden Sie ihn, etwa mit //</translation>
+    </message>
+    <message>
+        <source>run again to recreate it</source>
+        <translation>starten Sie einen neuen Lauf, der ihn wieder anlegt</translation>
+    </message>
+    <message>
+        <source>run again, and look before the next run</source>
+        <translation>starten Sie einen neuen Lauf, und sehen Sie vor dem nächsten nach</translation>
+    </message>
+    <message>
+        <source>run it on a GPU, or leave &quot;graph&quot; (--graph) out</source>
+        <translation>führen Sie es auf einer GPU aus, oder lassen Sie &quot;graph&quot; (--graph) weg</translation>
+    </message>
+    <message>
+        <source>run it on one device, or without &quot;graph&quot; (--graph)</source>
+        <translation>führen Sie es auf einem einzigen Gerät aus oder ohne &quot;graph&quot; (--graph)</translation>
+    </message>
+    <message>
+        <source>run it with warpbench-cli, or give the project PTX</source>
+        <translation>führen Sie es mit warpbench-cli aus, oder geben Sie dem Projekt PTX</translation>
+    </message>
+    <message>
+        <source>sRGB values are bytes that are read as floats, but {buffer} is not</source>
+        <translation>sRGB-Werte sind Bytes, die als Gleitkommazahlen gelesen werden, und {buffer} ist das nicht</translation>
+    </message>
+    <message>
+        <source>save it as UTF-8</source>
+        <translation>speichern Sie sie als UTF-8</translation>
+    </message>
+    <message>
+        <source>save it under another name; parts that this version does not know may be lost</source>
+        <translation>speichern Sie es unter einem anderen Namen, wobei verloren gehen kann, was diese Version nicht kennt</translation>
+    </message>
+    <message>
+        <source>save the project to keep the new version</source>
+        <translation>speichern Sie das Projekt, um die neue Version zu behalten</translation>
+    </message>
+    <message>
+        <source>save under another name, or make the file writable</source>
+        <translation>speichern Sie unter einem anderen Namen, oder machen Sie die Datei beschreibbar</translation>
+    </message>
+    <message>
+        <source>see Problems after Compile</source>
+        <translation>Probleme zeigt nach dem Kompilieren, warum</translation>
+    </message>
+    <message>
+        <source>set &quot;normalized&quot; to true</source>
+        <translation>setzen Sie &quot;normalized&quot; auf true</translation>
+    </message>
+    <message>
+        <source>set TMPDIR to a folder that can be written</source>
+        <translation>setzen Sie TMPDIR auf einen Ordner, in den geschrieben werden kann</translation>
+    </message>
+    <message>
+        <source>set breakpoints</source>
+        <translation>Haltepunkte setzen</translation>
+    </message>
+    <message>
+        <source>set fewer rounds, or leave &quot;graph&quot; (--graph) out</source>
+        <translation>setzen Sie weniger Runden, oder lassen Sie &quot;graph&quot; (--graph) weg</translation>
+    </message>
+    <message>
+        <source>set the types of shared variables</source>
+        <translation>die Typen von Shared-Variablen setzen</translation>
+    </message>
+    <message>
+        <source>set {variable} to a folder that can be written</source>
+        <translation>setzen Sie {variable} auf einen Ordner, in den geschrieben werden kann</translation>
+    </message>
+    <message>
+        <source>shared memory in bytes</source>
+        <translation>Shared Memory in Bytes</translation>
+    </message>
+    <message>
+        <source>shift by 0 to 63</source>
+        <translation>schieben Sie um 0 bis 63</translation>
+    </message>
+    <message>
+        <source>shorten it</source>
+        <translation>kürzen Sie ihn</translation>
+    </message>
+    <message>
+        <source>shorten the expression</source>
+        <translation>kürzen Sie den Ausdruck</translation>
+    </message>
+    <message>
+        <source>simplify it</source>
+        <translation>vereinfachen Sie den Ausdruck</translation>
+    </message>
+    <message>
+        <source>sort needs as many results as arguments</source>
+        <translation>sort braucht so viele Ergebnisse wie Argumente</translation>
+    </message>
+    <message>
+        <source>sort writes &apos;{buffer}&apos; twice</source>
+        <translation>sort schreibt „{buffer}“ zweimal</translation>
+    </message>
+    <message>
+        <source>split buffers with the same number of rows</source>
+        <translation>teilen Sie nur Puffer mit derselben Zahl von Zeilen</translation>
+    </message>
+    <message>
+        <source>split it: &quot;split&quot;: &quot;rows&quot;; or say how to combine the copies: &quot;reduce&quot;: &quot;sum&quot;; or set its access to in</source>
+        <translation>teilen Sie ihn: &quot;split&quot;: &quot;rows&quot;; oder sagen Sie, wie die Kopien zusammenkommen: &quot;reduce&quot;: &quot;sum&quot;; oder setzen Sie seinen Zugriff auf „in“</translation>
+    </message>
+    <message>
+        <source>split the call</source>
+        <translation>teilen Sie den Aufruf auf</translation>
+    </message>
+    <message>
+        <source>split the expression into parameters</source>
+        <translation>teilen Sie den Ausdruck in Parameter auf</translation>
+    </message>
+    <message>
+        <source>start stepping again</source>
+        <translation>beginnen Sie noch einmal mit den Schritten</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>in Schritten gehen</translation>
+    </message>
+    <message>
+        <source>stepping was stopped</source>
+        <translation>das Gehen in Schritten wurde angehalten</translation>
+    </message>
+    <message>
+        <source>stream &quot;{stream}&quot; cannot have the priority {priority}: {device} has {first} (goes first) to {last}</source>
+        <translation>Stream „{stream}“ kann nicht die Priorität {priority} haben: {device} hat {first} (kommt zuerst) bis {last}</translation>
+    </message>
+    <message>
+        <source>stream &quot;{stream}&quot; has the priorities {priority} and {other}</source>
+        <translation>Stream „{stream}“ hat die Prioritäten {priority} und {other}</translation>
+    </message>
+    <message>
+        <source>structs and lists are nested more than {limit} levels deep</source>
+        <translation>Strukturen und Listen sind mehr als {limit} Ebenen tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>swap them</source>
+        <translation>vertauschen Sie beide</translation>
+    </message>
+    <message>
+        <source>take real() or abs() of them</source>
+        <translation>nehmen Sie davon real() oder abs()</translation>
+    </message>
+    <message>
+        <source>the .npz file contains several arrays</source>
+        <translation>die .npz-Datei enthält mehrere Arrays</translation>
+    </message>
+    <message>
+        <source>the .npz file does not contain the array &apos;{member}&apos;</source>
+        <translation>die .npz-Datei enthält kein Array „{member}“</translation>
+    </message>
+    <message>
+        <source>the PTX was made by a newer compiler than this driver knows; update the driver, or make the PTX with an older compiler</source>
+        <translation>das PTX hat ein neuerer Compiler gemacht, als dieser Treiber kennt; bringen Sie den Treiber auf den neuesten Stand, oder machen Sie das PTX mit einem älteren Compiler</translation>
+    </message>
+    <message>
+        <source>the address of &apos;{buffer}&apos;</source>
+        <translation>die Adresse von „{buffer}“</translation>
+    </message>
+    <message>
+        <source>the array has too few dimensions</source>
+        <translation>das Array hat zu wenige Dimensionen</translation>
+    </message>
+    <message>
+        <source>the array has {count} elements</source>
+        <translation>das Array hat {count} Elemente</translation>
+    </message>
+    <message>
+        <source>the array is empty</source>
+        <translation>das Array ist leer</translation>
+    </message>
+    <message>
+        <source>the array is too long for a reference</source>
+        <translation>das Array ist zu lang für eine Referenz</translation>
+    </message>
+    <message>
+        <source>the arrays have {first} and {second} elements</source>
+        <translation>die Arrays haben {first} und {second} Elemente</translation>
+    </message>
+    <message>
+        <source>the buffer has a field &apos;{field}&apos;, but the file does not</source>
+        <translation>der Puffer hat ein Feld „{field}“, und die Datei hat es nicht</translation>
+    </message>
+    <message>
+        <source>the buffer has {dimensions}, so it cannot be indexed with &apos;{name}&apos;</source>
+        <translation>der Puffer hat {dimensions}, also ist „{name}“ kein Index für ihn</translation>
+    </message>
+    <message>
+        <source>the buffers need {needed}, but {device} has {available}; the largest is &quot;{buffer}&quot; with {size}</source>
+        <translation>die Puffer brauchen {needed}, und {device} hat {available}; der größte ist „{buffer}“ mit {size}</translation>
+    </message>
+    <message>
+        <source>the character &apos;{character}&apos;</source>
+        <translation>das Zeichen „{character}“</translation>
+    </message>
+    <message>
+        <source>the compiler does not report the layout of {parameter}</source>
+        <translation>der Compiler gibt nicht an, wie {parameter} im Speicher angeordnet ist</translation>
+    </message>
+    <message>
+        <source>the compiler option &quot;{option}&quot; may name a file, which a project&apos;s options may not</source>
+        <translation>die Option „{option}“ des Compilers kann eine Datei nennen, was die Optionen eines Projekts nicht dürfen</translation>
+    </message>
+    <message>
+        <source>the copy that a texture or surface needs would come between a programmatic launch and the one before it</source>
+        <translation>die Kopie, die eine Textur oder Surface braucht, käme zwischen einen programmatischen Launch und den davor</translation>
+    </message>
+    <message>
+        <source>the copy was cancelled</source>
+        <translation>das Kopieren wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the default stream cannot have a priority</source>
+        <translation>der Standard-Stream kann keine Priorität haben</translation>
+    </message>
+    <message>
+        <source>the define &apos;{name}&apos; is not a number: {problem}</source>
+        <translation>das Define „{name}“ ist keine Zahl: {problem}</translation>
+    </message>
+    <message>
+        <source>the device rejected the project&apos;s limits: {problem}</source>
+        <translation>das Gerät nahm die Grenzen des Projekts nicht an: {problem}</translation>
+    </message>
+    <message>
+        <source>the expression is longer than 64 KiB</source>
+        <translation>der Ausdruck ist länger als 64 KiB</translation>
+    </message>
+    <message>
+        <source>the file .cuda-device in the home folder</source>
+        <translation>die Datei .cuda-device im Home-Ordner</translation>
+    </message>
+    <message>
+        <source>the file cannot be read</source>
+        <translation>die Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>the file cannot be read: {reason}</source>
+        <translation>die Datei kann nicht gelesen werden: {reason}</translation>
+    </message>
+    <message>
+        <source>the file does not say its own type and shape</source>
+        <translation>die Datei sagt nicht selbst, welchen Typ und welche Form sie hat</translation>
+    </message>
+    <message>
+        <source>the file has a field &apos;{field}&apos;, but the buffer does not</source>
+        <translation>die Datei hat ein Feld „{field}“, der Puffer aber nicht</translation>
+    </message>
+    <message>
+        <source>the file has {found} numbers, and the buffer {expected}</source>
+        <translation>die Datei hat {found} Zahlen, und der Puffer {expected}</translation>
+    </message>
+    <message>
+        <source>the file has {found}, but the buffer {expected}</source>
+        <translation>die Datei hat {found}, und der Puffer {expected}</translation>
+    </message>
+    <message>
+        <source>the file has {found}, far more than the buffer&apos;s {expected}</source>
+        <translation>die Datei hat {found}, viel mehr als der Puffer ({expected})</translation>
+    </message>
+    <message>
+        <source>the file holds only machine code that this device cannot run; give PTX instead, made with `nvcc -ptx`</source>
+        <translation>die Datei enthält nur Maschinencode, den dieses Gerät nicht ausführen kann; geben Sie stattdessen PTX an, erzeugt mit `nvcc -ptx`</translation>
+    </message>
+    <message>
+        <source>the file holds {found}, but the buffer {expected}</source>
+        <translation>die Datei enthält {found}, und der Puffer {expected}</translation>
+    </message>
+    <message>
+        <source>the file is UTF-16, but a project must be UTF-8</source>
+        <translation>die Datei ist UTF-16, und ein Projekt muss UTF-8 sein</translation>
+    </message>
+    <message>
+        <source>the file is larger than 64 MiB</source>
+        <translation>die Datei ist größer als 64 MiB</translation>
+    </message>
+    <message>
+        <source>the file was written by a newer Warpbench; update this one</source>
+        <translation>die Datei wurde von einem neueren Warpbench geschrieben; aktualisieren Sie dieses</translation>
+    </message>
+    <message>
+        <source>the file {file} is read-only</source>
+        <translation>die Datei {file} ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>the file&apos;s shape is {found}, but the buffer&apos;s {expected}</source>
+        <translation>die Datei hat die Form {found}, und der Puffer {expected}</translation>
+    </message>
+    <message>
+        <source>the first array&apos;s columns must be as many as the second one&apos;s rows</source>
+        <translation>das erste Feld muss so viele Spalten haben wie das zweite Zeilen</translation>
+    </message>
+    <message>
+        <source>the halo of &apos;{buffer}&apos;</source>
+        <translation>der Halo von „{buffer}“</translation>
+    </message>
+    <message>
+        <source>the index {index} is outside the array</source>
+        <translation>der Index {index} liegt außerhalb des Feldes</translation>
+    </message>
+    <message>
+        <source>the indices are not integers</source>
+        <translation>die Indizes sind keine ganzen Zahlen</translation>
+    </message>
+    <message>
+        <source>the inner dimensions are {first} and {second}</source>
+        <translation>die inneren Dimensionen sind {first} und {second}</translation>
+    </message>
+    <message>
+        <source>the kernel is larger than the array</source>
+        <translation>der Kern der Faltung ist größer als das Feld</translation>
+    </message>
+    <message>
+        <source>the kernel&apos;s machine code is not known</source>
+        <translation>der Maschinencode des Kernels ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the key &apos;{key}&apos; appears twice</source>
+        <translation>der Schlüssel „{key}“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>the key &apos;{key}&apos; is missing</source>
+        <translation>der Schlüssel „{key}“ fehlt</translation>
+    </message>
+    <message>
+        <source>the last dimension of buffer &quot;{buffer}&quot; must be {count}, the number of channels</source>
+        <translation>die letzte Dimension des Puffers „{buffer}“ muss {count} sein, die Zahl der Kanäle</translation>
+    </message>
+    <message>
+        <source>the launch of {kernel} before this one failed: {problem}</source>
+        <translation>der Launch von {kernel} davor schlug fehl: {problem}</translation>
+    </message>
+    <message>
+        <source>the launches cannot be one graph on a simulated GPU: &quot;{step}&quot; is computed by the host there</source>
+        <translation>die Launches können auf einer simulierten GPU kein Graph sein: „{step}“ wird dort vom Host berechnet</translation>
+    </message>
+    <message>
+        <source>the launches cannot be one graph: the devices exchange rows of &quot;{buffer}&quot; between them</source>
+        <translation>die Launches können kein Graph sein: die Geräte tauschen zwischen ihnen Zeilen von „{buffer}“ aus</translation>
+    </message>
+    <message>
+        <source>the line has {found} numbers, and the first row {expected}</source>
+        <translation>die Zeile hat {found} Zahlen, und die erste {expected}</translation>
+    </message>
+    <message>
+        <source>the number of elements does not fit 64 bits</source>
+        <translation>die Zahl der Elemente passt nicht in 64 Bit</translation>
+    </message>
+    <message>
+        <source>the number {number}</source>
+        <translation>die Zahl {number}</translation>
+    </message>
+    <message>
+        <source>the number {number} is out of range</source>
+        <translation>die Zahl {number} liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>the offset into &apos;{buffer}&apos;</source>
+        <translation>der Versatz in „{buffer}“</translation>
+    </message>
+    <message>
+        <source>the picture could not be compressed</source>
+        <translation>das Bild konnte nicht komprimiert werden</translation>
+    </message>
+    <message>
+        <source>the program that started this worker has ended</source>
+        <translation>das Programm, das diesen Arbeitsprozess gestartet hat, ist zu Ende</translation>
+    </message>
+    <message>
+        <source>the project has not been saved yet</source>
+        <translation>das Projekt wurde noch nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>the project needs its file “{file}”, but another file of that name already exists there</source>
+        <translation>das Projekt braucht seine Datei „{file}“, und eine andere dieses Namens ist schon da</translation>
+    </message>
+    <message>
+        <source>the project was written by a newer Warpbench</source>
+        <translation>das Projekt wurde von einem neueren Warpbench geschrieben</translation>
+    </message>
+    <message>
+        <source>the project was written by a newer version of Warpbench</source>
+        <translation>das Projekt wurde von einer neueren Version von Warpbench geschrieben</translation>
+    </message>
+    <message>
+        <source>the project&apos;s file “{file}” cannot be copied: {problem}</source>
+        <translation>die Datei „{file}“ des Projekts kann nicht kopiert werden: {problem}</translation>
+    </message>
+    <message>
+        <source>the range is not finite</source>
+        <translation>der Bereich ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>the result is complex, and the buffer is {type}</source>
+        <translation>das Ergebnis ist komplex, und der Puffer ist {type}</translation>
+    </message>
+    <message>
+        <source>the result is complex, but &apos;{buffer}&apos; is {type}</source>
+        <translation>das Ergebnis ist komplex, und „{buffer}“ ist {type}</translation>
+    </message>
+    <message>
+        <source>the result&apos;s shape is {found}, but &apos;{buffer}&apos; has {expected}</source>
+        <translation>das Ergebnis hat die Form {found}, und „{buffer}“ hat {expected}</translation>
+    </message>
+    <message>
+        <source>the rows have {found} numbers, and those of the buffer {expected}</source>
+        <translation>die Zeilen haben {found} Zahlen, und die des Puffers {expected}</translation>
+    </message>
+    <message>
+        <source>the rows of buffer &quot;{buffer}&quot; are its texels, so it cannot be pitched</source>
+        <translation>die Zeilen des Puffers „{buffer}“ sind seine Texel, also können sie keinen Abstand (pitched) haben</translation>
+    </message>
+    <message>
+        <source>the run is split over {count} devices, and of compute capability {capability} there {found}</source>
+        <translation>der Lauf ist auf {count} Geräte aufgeteilt, und mit Compute Capability {capability} {found}</translation>
+    </message>
+    <message>
+        <source>the run succeeded but did not report {objective}{why}</source>
+        <translation>der Lauf gelang, meldete aber {objective} nicht{why}</translation>
+    </message>
+    <message>
+        <source>the run was stopped after its limit of {limit} s</source>
+        <translation>der Lauf wurde nach seiner Grenze von {limit} s angehalten</translation>
+    </message>
+    <message>
+        <source>the simulated GPU refused to {action} (error {number})</source>
+        <translation>die simulierte GPU lehnte das ab: {action} (Fehler {number})</translation>
+    </message>
+    <message>
+        <source>the size of buffer &apos;{buffer}&apos; in bytes does not fit 64 bits</source>
+        <translation>die Größe des Puffers „{buffer}“ in Bytes passt nicht in 64 Bit</translation>
+    </message>
+    <message>
+        <source>the source</source>
+        <translation>die Quelle</translation>
+    </message>
+    <message>
+        <source>the source does not compile</source>
+        <translation>die Quelle lässt sich nicht kompilieren</translation>
+    </message>
+    <message>
+        <source>the source file &apos;{file}&apos;: {problem}</source>
+        <translation>die Quelldatei „{file}“: {problem}</translation>
+    </message>
+    <message>
+        <source>the source is given by nothing</source>
+        <translation>die Quelle ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>the source is given twice</source>
+        <translation>die Quelle ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>the source is machine code, which is no text to show</source>
+        <translation>die Quelle ist Maschinencode, und der ist kein Text, der zu zeigen wäre</translation>
+    </message>
+    <message>
+        <source>the standard deviation of buffer &apos;{buffer}&apos; is {found}</source>
+        <translation>die Standardabweichung des Puffers „{buffer}“ ist {found}</translation>
+    </message>
+    <message>
+        <source>the struct has two fields named &apos;{field}&apos;</source>
+        <translation>die Struktur hat zwei Felder namens „{field}“</translation>
+    </message>
+    <message>
+        <source>the struct is larger than 1 GiB</source>
+        <translation>die Struktur ist größer als 1 GiB</translation>
+    </message>
+    <message>
+        <source>the values for &quot;{variable}&quot; have {size} bytes, but the variable has {limit}</source>
+        <translation>die Werte für „{variable}“ haben {size} Bytes, und die Variable hat {limit}</translation>
+    </message>
+    <message>
+        <source>the values of &quot;{variable}&quot;: {problem}</source>
+        <translation>die Werte von „{variable}“: {problem}</translation>
+    </message>
+    <message>
+        <source>the variable has both a value and a file</source>
+        <translation>die Variable hat einen Wert und auch eine Datei</translation>
+    </message>
+    <message>
+        <source>the {code} is for {architecture}, and {device} has compute capability {capability}</source>
+        <translation>{code} ist hier für {architecture}, und {device} hat Compute Capability {capability}</translation>
+    </message>
+    <message>
+        <source>the {kind} &apos;{name}&apos; has the same name as another {other}</source>
+        <translation>{kind} „{name}“ heißt wie etwas anderes ({other})</translation>
+    </message>
+    <message>
+        <source>the {kind} &apos;{name}&apos; has the same name as another {other} (line {line})</source>
+        <translation>{kind} „{name}“ heißt wie etwas anderes ({other}, Zeile {line})</translation>
+    </message>
+    <message>
+        <source>there is no machine code</source>
+        <translation>es gibt keinen Maschinencode</translation>
+    </message>
+    <message>
+        <source>these are not bytes in hexadecimal</source>
+        <translation>das sind keine hexadezimalen Bytes</translation>
+    </message>
+    <message>
+        <source>this argument is a {kind} and a {other}</source>
+        <translation>dieses Argument ist sowohl {kind} als auch {other}</translation>
+    </message>
+    <message>
+        <source>this character</source>
+        <translation>dieses Zeichen</translation>
+    </message>
+    <message>
+        <source>this function works on whole arrays, but a number is expected here</source>
+        <translation>diese Funktion arbeitet mit ganzen Feldern, und hier ist eine Zahl fällig</translation>
+    </message>
+    <message>
+        <source>this is &apos;{found}&apos;, not a {expected} file</source>
+        <translation>dies ist „{found}“ und keine Datei der Art {expected}</translation>
+    </message>
+    <message>
+        <source>this is not a file</source>
+        <translation>dies ist keine Datei</translation>
+    </message>
+    <message>
+        <source>this is not a text file: it contains zero bytes</source>
+        <translation>dies ist keine Textdatei: sie enthält Bytes, die null sind</translation>
+    </message>
+    <message>
+        <source>this is not a value that a sweep can try</source>
+        <translation>dies ist kein Wert, den ein Sweep probieren kann</translation>
+    </message>
+    <message>
+        <source>this length cannot be transformed</source>
+        <translation>diese Länge kann nicht transformiert werden</translation>
+    </message>
+    <message>
+        <source>this number does not fit a 64-bit integer</source>
+        <translation>diese Zahl passt in keine ganze Zahl von 64 Bit</translation>
+    </message>
+    <message>
+        <source>this number is too large for a 64-bit float</source>
+        <translation>diese Zahl ist zu groß für eine Gleitkommazahl von 64 Bit</translation>
+    </message>
+    <message>
+        <source>this system cannot keep the compiler from files outside the source&apos;s folder</source>
+        <translation>dieses System kann den Compiler nicht von Dateien außerhalb des Ordners der Quelle fernhalten</translation>
+    </message>
+    <message>
+        <source>two arrays of different type or size are compared</source>
+        <translation>zwei Felder von verschiedenem Typ oder verschiedener Größe werden verglichen</translation>
+    </message>
+    <message>
+        <source>uniform numbers are fractions, but its type is {type}</source>
+        <translation>gleichverteilte Zahlen sind Brüche, und sein Typ ist {type}</translation>
+    </message>
+    <message>
+        <source>unknown buffer &apos;{buffer}&apos;</source>
+        <translation>es gibt keinen Puffer „{buffer}“</translation>
+    </message>
+    <message>
+        <source>unknown entry &apos;{key}&apos; in its header</source>
+        <translation>unbekannter Eintrag „{key}“ im Kopf</translation>
+    </message>
+    <message>
+        <source>unknown function</source>
+        <translation>diese Funktion gibt es nicht</translation>
+    </message>
+    <message>
+        <source>unknown function &apos;{function}&apos;</source>
+        <translation>es gibt keine Funktion „{function}“</translation>
+    </message>
+    <message>
+        <source>unknown host code &quot;{name}&quot; in a message</source>
+        <translation>unbekannter Host-Code „{name}“ in einer Nachricht</translation>
+    </message>
+    <message>
+        <source>unknown key &apos;{key}&apos;</source>
+        <translation>unbekannter Schlüssel „{key}“</translation>
+    </message>
+    <message>
+        <source>unknown lane {lane}</source>
+        <translation>es gibt keine Lane {lane}</translation>
+    </message>
+    <message>
+        <source>unknown launch {launch}: the project has {count}</source>
+        <translation>es gibt keinen Launch {launch}: das Projekt hat {count}</translation>
+    </message>
+    <message>
+        <source>unknown parameter or define &apos;{name}&apos;</source>
+        <translation>es gibt keinen Parameter und kein Define „{name}“</translation>
+    </message>
+    <message>
+        <source>unknown severity &quot;{name}&quot; in a message</source>
+        <translation>unbekannter Schweregrad „{name}“ in einer Nachricht</translation>
+    </message>
+    <message>
+        <source>update Warpbench to change it</source>
+        <translation>aktualisieren Sie Warpbench, um es zu ändern</translation>
+    </message>
+    <message>
+        <source>usable devices: {devices}</source>
+        <translation>benutzbare Geräte: {devices}</translation>
+    </message>
+    <message>
+        <source>use &quot;include_dirs&quot; for headers; or, {advice}</source>
+        <translation>nehmen Sie &quot;include_dirs&quot; für Header; oder {advice}</translation>
+    </message>
+    <message>
+        <source>use &quot;randint&quot;, or a floating-point type</source>
+        <translation>nehmen Sie &quot;randint&quot; oder einen Gleitkommatyp</translation>
+    </message>
+    <message>
+        <source>use &quot;rounds&quot; of the project; rows are exchanged before each launch</source>
+        <translation>nehmen Sie &quot;rounds&quot; des Projekts; Zeilen werden vor jedem Launch ausgetauscht</translation>
+    </message>
+    <message>
+        <source>use &quot;zeros&quot; or &quot;file&quot; for its init</source>
+        <translation>nehmen Sie &quot;zeros&quot; oder &quot;file&quot; für seinen Anfangswert</translation>
+    </message>
+    <message>
+        <source>use .npy or .npz</source>
+        <translation>nehmen Sie .npy oder .npz</translation>
+    </message>
+    <message>
+        <source>use .npy or raw bytes</source>
+        <translation>nehmen Sie .npy oder rohe Bytes</translation>
+    </message>
+    <message>
+        <source>use / or real()</source>
+        <translation>nehmen Sie / oder real()</translation>
+    </message>
+    <message>
+        <source>use 8-, 16- or 32-bit integers, float16 or float32</source>
+        <translation>nehmen Sie ganze Zahlen von 8, 16 oder 32 Bit, float16 oder float32</translation>
+    </message>
+    <message>
+        <source>use a buffer of an integer type</source>
+        <translation>nehmen Sie einen Puffer mit ganzzahligem Typ</translation>
+    </message>
+    <message>
+        <source>use a buffer of scalars or of a vector type here</source>
+        <translation>nehmen Sie hier einen Puffer aus Skalaren oder mit einem Vektortyp</translation>
+    </message>
+    <message>
+        <source>use a file, or a reference kernel and another buffer</source>
+        <translation>nehmen Sie eine Datei oder einen Referenz-Kernel und einen weiteren Puffer</translation>
+    </message>
+    <message>
+        <source>use a reference kernel and compare buffers</source>
+        <translation>nehmen Sie einen Referenz-Kernel, und vergleichen Sie Puffer</translation>
+    </message>
+    <message>
+        <source>use a scalar or vector type</source>
+        <translation>nehmen Sie einen skalaren Typ oder einen Vektortyp</translation>
+    </message>
+    <message>
+        <source>use a separate project for the step, or give the CUDA source</source>
+        <translation>nehmen Sie ein eigenes Projekt für den Schritt, oder geben Sie die CUDA-Quelle an</translation>
+    </message>
+    <message>
+        <source>use a smaller range, or the type uint64</source>
+        <translation>nehmen Sie einen kleineren Bereich oder den Typ uint64</translation>
+    </message>
+    <message>
+        <source>use a system that can (Linux 5.13 or newer with Landlock)</source>
+        <translation>nehmen Sie ein System, das es kann (Linux ab 5.13 mit Landlock)</translation>
+    </message>
+    <message>
+        <source>use a vector type for the channels, or remove its &quot;memory&quot;</source>
+        <translation>nehmen Sie einen Vektortyp für die Kanäle, oder entfernen Sie sein &quot;memory&quot;</translation>
+    </message>
+    <message>
+        <source>use a wider type or a smaller range</source>
+        <translation>nehmen Sie einen breiteren Typ oder einen kleineren Bereich</translation>
+    </message>
+    <message>
+        <source>use a wider type or correct the file</source>
+        <translation>nehmen Sie einen breiteren Typ, oder berichtigen Sie die Datei</translation>
+    </message>
+    <message>
+        <source>use abs() of them</source>
+        <translation>nehmen Sie abs() davon</translation>
+    </message>
+    <message>
+        <source>use abs() on the base</source>
+        <translation>nehmen Sie abs() von der Basis</translation>
+    </message>
+    <message>
+        <source>use another access than resident, or remove &quot;address&quot;</source>
+        <translation>nehmen Sie einen anderen Zugriff als resident, oder entfernen Sie &quot;address&quot;</translation>
+    </message>
+    <message>
+        <source>use another access than resident, or remove &quot;memory&quot;</source>
+        <translation>nehmen Sie einen anderen Zugriff als resident, oder entfernen Sie &quot;memory&quot;</translation>
+    </message>
+    <message>
+        <source>use another access, or one device</source>
+        <translation>nehmen Sie einen anderen Zugriff oder ein einziges Gerät</translation>
+    </message>
+    <message>
+        <source>use another length</source>
+        <translation>nehmen Sie eine andere Länge</translation>
+    </message>
+    <message>
+        <source>use another value</source>
+        <translation>nehmen Sie einen anderen Wert</translation>
+    </message>
+    <message>
+        <source>use another value, or a wider member</source>
+        <translation>nehmen Sie einen anderen Wert oder ein breiteres Feld</translation>
+    </message>
+    <message>
+        <source>use buffers of an integer type</source>
+        <translation>nehmen Sie Puffer mit ganzzahligem Typ</translation>
+    </message>
+    <message>
+        <source>use buffers of numbers</source>
+        <translation>nehmen Sie Puffer aus Zahlen</translation>
+    </message>
+    <message>
+        <source>use conv_full or conv_same</source>
+        <translation>nehmen Sie conv_full oder conv_same</translation>
+    </message>
+    <message>
+        <source>use fewer (Set-up, Project; --devices), or --device sim</source>
+        <translation>nehmen Sie weniger (Einrichtung, Projekt; --devices) oder --device sim</translation>
+    </message>
+    <message>
+        <source>use fewer (Set-up, Project; --devices), or start Warpbench with more simulated ones: {variable}</source>
+        <translation>nehmen Sie weniger (Einrichtung, Projekt; --devices), oder starten Sie Warpbench mit mehr simulierten: {variable}</translation>
+    </message>
+    <message>
+        <source>use fewer devices, or a smaller halo</source>
+        <translation>nehmen Sie weniger Geräte oder einen kleineren Halo</translation>
+    </message>
+    <message>
+        <source>use fewer devices, or more rows</source>
+        <translation>nehmen Sie weniger Geräte oder mehr Zeilen</translation>
+    </message>
+    <message>
+        <source>use i for the first index, j for the second, k for the third</source>
+        <translation>nehmen Sie i für den ersten Index, j für den zweiten, k für den dritten</translation>
+    </message>
+    <message>
+        <source>use it in &quot;expect&quot; only</source>
+        <translation>verwenden Sie es nur in &quot;expect&quot;</translation>
+    </message>
+    <message>
+        <source>use it in &quot;reference&quot; only</source>
+        <translation>verwenden Sie sie nur in &quot;reference&quot;</translation>
+    </message>
+    <message>
+        <source>use letters, digits and _, not starting with a digit</source>
+        <translation>nehmen Sie Buchstaben, Ziffern und _, am Anfang keine Ziffer</translation>
+    </message>
+    <message>
+        <source>use numbers, names, + - * / // % ** and brackets</source>
+        <translation>nehmen Sie Zahlen, Namen, + - * / // % ** und Klammern</translation>
+    </message>
+    <message>
+        <source>use one device</source>
+        <translation>nehmen Sie ein einziges Gerät</translation>
+    </message>
+    <message>
+        <source>use one device, or scan the rows of each device in your own kernel</source>
+        <translation>nehmen Sie ein einziges Gerät, oder scannen Sie die Zeilen jedes Geräts in einem eigenen Kernel</translation>
+    </message>
+    <message>
+        <source>use one of {names}</source>
+        <translation>nehmen Sie eines von {names}</translation>
+    </message>
+    <message>
+        <source>use one of {names} as its key</source>
+        <translation>nehmen Sie eines von {names} als Schlüssel</translation>
+    </message>
+    <message>
+        <source>use real numbers here</source>
+        <translation>nehmen Sie hier reelle Zahlen</translation>
+    </message>
+    <message>
+        <source>use real() or abs()</source>
+        <translation>nehmen Sie real() oder abs()</translation>
+    </message>
+    <message>
+        <source>use real() or imag()</source>
+        <translation>nehmen Sie real() oder imag()</translation>
+    </message>
+    <message>
+        <source>use real(), imag() or abs()</source>
+        <translation>nehmen Sie real(), imag() oder abs()</translation>
+    </message>
+    <message>
+        <source>use types with as many lanes, or scalars</source>
+        <translation>nehmen Sie Typen mit gleich vielen Lanes oder Skalare</translation>
+    </message>
+    <message>
+        <source>use uint8 and set &quot;read&quot; to &quot;normalized_float&quot;, or remove &quot;srgb&quot;</source>
+        <translation>nehmen Sie uint8, und setzen Sie &quot;read&quot; auf &quot;normalized_float&quot;, oder entfernen Sie &quot;srgb&quot;</translation>
+    </message>
+    <message>
+        <source>use where(b != 0, …, 0), or floats</source>
+        <translation>nehmen Sie where(b != 0, …, 0) oder Gleitkommazahlen</translation>
+    </message>
+    <message>
+        <source>use {name}</source>
+        <translation>nehmen Sie {name}</translation>
+    </message>
+    <message>
+        <source>variable &quot;{variable}&quot; has {size} bytes, but at most {limit} are read</source>
+        <translation>die Variable „{variable}“ hat {size} Bytes, und höchstens {limit} werden gelesen</translation>
+    </message>
+    <message>
+        <source>variable &quot;{variable}&quot; has {size} bytes, which is not a multiple of the element size of {element}</source>
+        <translation>die Variable „{variable}“ hat {size} Bytes, kein Vielfaches der Größe eines Elements, {element}</translation>
+    </message>
+    <message>
+        <source>variable &quot;{variable}&quot; is not in the compiled source</source>
+        <translation>die Variable „{variable}“ gibt es in der kompilierten Quelle nicht</translation>
+    </message>
+    <message>
+        <source>what devices hold</source>
+        <translation>Speicher der Geräte</translation>
+    </message>
+    <message>
+        <source>with {settings}: {problem}</source>
+        <translation>mit {settings}: {problem}</translation>
+    </message>
+    <message>
+        <source>write &quot;split&quot;: &quot;rows&quot;</source>
+        <translation>schreiben Sie &quot;split&quot;: &quot;rows&quot;</translation>
+    </message>
+    <message>
+        <source>write &apos;-x - 1&apos; for C&apos;s ~x</source>
+        <translation>schreiben Sie „-x - 1“ statt ~x wie in C</translation>
+    </message>
+    <message>
+        <source>write &apos;==&apos; to compare</source>
+        <translation>schreiben Sie „==“, um zu vergleichen</translation>
+    </message>
+    <message>
+        <source>write &apos;A if CONDITION else B&apos; for C&apos;s CONDITION ? A : B</source>
+        <translation>schreiben Sie „A if BEDINGUNG else B“ statt BEDINGUNG ? A : B wie in C</translation>
+    </message>
+    <message>
+        <source>write &apos;and&apos; for C&apos;s &amp;&amp;</source>
+        <translation>schreiben Sie „and“ statt &amp;&amp; wie in C</translation>
+    </message>
+    <message>
+        <source>write &apos;not&apos; for C&apos;s !</source>
+        <translation>schreiben Sie „not“ statt ! wie in C</translation>
+    </message>
+    <message>
+        <source>write &apos;or&apos; for C&apos;s ||</source>
+        <translation>schreiben Sie „or“ statt || wie in C</translation>
+    </message>
+    <message>
+        <source>write &apos;trunc(x)&apos; for C&apos;s ({type})x</source>
+        <translation>schreiben Sie „trunc(x)“ statt ({type})x wie in C</translation>
+    </message>
+    <message>
+        <source>write .npy instead</source>
+        <translation>schreiben Sie stattdessen .npy</translation>
+    </message>
+    <message>
+        <source>write .npy, or raw bytes with another ending</source>
+        <translation>schreiben Sie .npy oder rohe Bytes mit einer anderen Endung</translation>
+    </message>
+    <message>
+        <source>write .png</source>
+        <translation>schreiben Sie .png</translation>
+    </message>
+    <message>
+        <source>write VALUE if CONDITION else VALUE</source>
+        <translation>schreiben Sie WERT if BEDINGUNG else WERT</translation>
+    </message>
+    <message>
+        <source>write a number or a string</source>
+        <translation>schreiben Sie eine Zahl oder einen Text</translation>
+    </message>
+    <message>
+        <source>write a number there, or nan</source>
+        <translation>schreiben Sie dort eine Zahl oder nan</translation>
+    </message>
+    <message>
+        <source>write a value before it</source>
+        <translation>schreiben Sie davor einen Wert</translation>
+    </message>
+    <message>
+        <source>write after(name)</source>
+        <translation>schreiben Sie after(name)</translation>
+    </message>
+    <message>
+        <source>write an integer from 0 to 2^64 - 1</source>
+        <translation>schreiben Sie eine ganze Zahl von 0 bis 2^64 - 1</translation>
+    </message>
+    <message>
+        <source>write an integer from {low} to {high}</source>
+        <translation>schreiben Sie eine ganze Zahl von {low} bis {high}</translation>
+    </message>
+    <message>
+        <source>write for instance 1..8, 32..1024+32 or 32..1024*2</source>
+        <translation>schreiben Sie etwa 1..8, 32..1024+32 oder 32..1024*2</translation>
+    </message>
+    <message>
+        <source>write histogram(a, bins, low, high)</source>
+        <translation>schreiben Sie histogram(a, bins, low, high)</translation>
+    </message>
+    <message>
+        <source>write it again with numpy.save</source>
+        <translation>schreiben Sie sie neu mit numpy.save</translation>
+    </message>
+    <message>
+        <source>write it again with numpy.savez</source>
+        <translation>schreiben Sie sie neu mit numpy.savez</translation>
+    </message>
+    <message>
+        <source>write it as a float (add .0) or make it smaller</source>
+        <translation>schreiben Sie sie als Gleitkommazahl (mit .0), oder machen Sie sie kleiner</translation>
+    </message>
+    <message>
+        <source>write one object per argument</source>
+        <translation>schreiben Sie ein Objekt je Argument</translation>
+    </message>
+    <message>
+        <source>write one, marked __global__</source>
+        <translation>schreiben Sie einen mit __global__</translation>
+    </message>
+    <message>
+        <source>write pitch(name)</source>
+        <translation>schreiben Sie pitch(name)</translation>
+    </message>
+    <message>
+        <source>write the buffer&apos;s name alone: an expression goes element by element</source>
+        <translation>schreiben Sie nur den Namen des Puffers: ein Ausdruck geht Element für Element vor</translation>
+    </message>
+    <message>
+        <source>write the buffer&apos;s name for its initial value</source>
+        <translation>schreiben Sie den Namen des Puffers, wenn Sie seinen Anfangswert meinen</translation>
+    </message>
+    <message>
+        <source>write two digits of 0-9 and a-f for each byte</source>
+        <translation>schreiben Sie für jedes Byte zwei Zeichen aus 0-9 und a-f</translation>
+    </message>
+    <message>
+        <source>write {&quot;name&quot;: value} for one</source>
+        <translation>schreiben Sie {&quot;name&quot;: value} für eines davon</translation>
+    </message>
+    <message>
+        <source>write {&quot;null&quot;: true}, or another argument</source>
+        <translation>schreiben Sie {&quot;null&quot;: true} oder ein anderes Argument</translation>
+    </message>
+    <message>
+        <source>write {&quot;scalar&quot;: &quot;{type}&quot;, …}</source>
+        <translation>schreiben Sie {&quot;scalar&quot;: &quot;{type}&quot;, …}</translation>
+    </message>
+    <message>
+        <source>write {count} values</source>
+        <translation>schreiben Sie {count} Werte</translation>
+    </message>
+    <message>
+        <source>write {example}</source>
+        <translation>schreiben Sie {example}</translation>
+    </message>
+    <message>
+        <source>write {form}</source>
+        <translation>schreiben Sie {form}</translation>
+    </message>
+    <message>
+        <source>write {least} to {most} values</source>
+        <translation>schreiben Sie {least} bis {most} Werte</translation>
+    </message>
+    <message>
+        <source>written by a newer Warpbench (format version {found}, this one knows {limit}); opened read-only</source>
+        <translation>von einem neueren Warpbench geschrieben (Version {found} des Formats, dieses kennt {limit}); nur zum Lesen geöffnet</translation>
+    </message>
+    <message>
+        <source>{advice}; a template needs its arguments, as {kernel}&lt;float&gt;</source>
+        <translation>{advice}; ein Template braucht seine Argumente, wie {kernel}&lt;float&gt;</translation>
+    </message>
+    <message>
+        <source>{character} is not part of an expression</source>
+        <translation>{character} gehört in keinen Ausdruck</translation>
+    </message>
+    <message>
+        <source>{count} arguments</source>
+        <translation>{count} Argumente</translation>
+    </message>
+    <message>
+        <source>{count} bytes</source>
+        <translation>{count} Bytes</translation>
+    </message>
+    <message>
+        <source>{count} devices were requested, but no buffer is split</source>
+        <translation>{count} Geräte wurden verlangt, aber kein Puffer ist geteilt</translation>
+    </message>
+    <message>
+        <source>{count} dimensions</source>
+        <translation>{count} Dimensionen</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} Parameter</translation>
+    </message>
+    <message>
+        <source>{count} values for elements of {type}</source>
+        <translation>{count} Werte für Elemente vom Typ {type}</translation>
+    </message>
+    <message>
+        <source>{count} values for one {type}</source>
+        <translation>{count} Werte für ein {type}</translation>
+    </message>
+    <message>
+        <source>{ending} files are not written</source>
+        <translation>Dateien mit der Endung {ending} werden nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>{file} does not compile: {log}</source>
+        <translation>{file} lässt sich nicht kompilieren: {log}</translation>
+    </message>
+    <message>
+        <source>{file} is not UTF-8; it is shown as Latin-1, and saving keeps its bytes</source>
+        <translation>{file} ist kein UTF-8; sie wird als Latin-1 gezeigt, und Speichern behält ihre Bytes</translation>
+    </message>
+    <message>
+        <source>{file} is saved as {encoding}, which cannot represent “{text}”</source>
+        <translation>{file} wird als {encoding} gespeichert, das kein „{text}“ hat</translation>
+    </message>
+    <message>
+        <source>{file} is the project&apos;s own source</source>
+        <translation>{file} ist die eigene Quelle des Projekts</translation>
+    </message>
+    <message>
+        <source>{function} both reads and writes &apos;{buffer}&apos;</source>
+        <translation>{function} liest und schreibt zugleich „{buffer}“</translation>
+    </message>
+    <message>
+        <source>{function} does not work on complex numbers</source>
+        <translation>{function} arbeitet nicht mit komplexen Zahlen</translation>
+    </message>
+    <message>
+        <source>{function} has 1 argument</source>
+        <translation>{function} hat 1 Argument</translation>
+    </message>
+    <message>
+        <source>{function} has {count} arguments</source>
+        <translation>{function} hat {count} Argumente</translation>
+    </message>
+    <message>
+        <source>{function} is for complex buffers</source>
+        <translation>{function} ist für komplexe Puffer</translation>
+    </message>
+    <message>
+        <source>{function} of {number}</source>
+        <translation>{function} von {number}</translation>
+    </message>
+    <message>
+        <source>{function} takes 1 argument, not {count}</source>
+        <translation>{function} braucht 1 Argument, nicht {count}</translation>
+    </message>
+    <message>
+        <source>{function} takes {expected} arguments, not {count}</source>
+        <translation>{function} braucht {expected} Argumente, nicht {count}</translation>
+    </message>
+    <message>
+        <source>{function} takes {least} or more arguments, not {count}</source>
+        <translation>{function} braucht {least} oder mehr Argumente, nicht {count}</translation>
+    </message>
+    <message>
+        <source>{function} takes {least} to {most} arguments, not {count}</source>
+        <translation>{function} braucht {least} bis {most} Argumente, nicht {count}</translation>
+    </message>
+    <message>
+        <source>{function} works on integers</source>
+        <translation>{function} arbeitet mit ganzen Zahlen</translation>
+    </message>
+    <message>
+        <source>{library} has no {name}</source>
+        <translation>{library} hat kein {name}</translation>
+    </message>
+    <message>
+        <source>{library} is not a usable NVRTC</source>
+        <translation>{library} ist kein brauchbares NVRTC</translation>
+    </message>
+    <message>
+        <source>{member} has members in one place</source>
+        <translation>{member} hat Felder an derselben Stelle</translation>
+    </message>
+    <message>
+        <source>{member} has room for {limit}, but the list has {count}</source>
+        <translation>{member} hat Platz für {limit}, und die Liste hat {count}</translation>
+    </message>
+    <message>
+        <source>{member} holds {low} to {high}, but its value is {value}</source>
+        <translation>{member} fasst {low} bis {high}, und der Wert ist {value}</translation>
+    </message>
+    <message>
+        <source>{member} is a pointer</source>
+        <translation>{member} ist ein Zeiger</translation>
+    </message>
+    <message>
+        <source>{member} is a {type}, but {value} is too large for it</source>
+        <translation>{member} ist {type}, und {value} ist dafür zu groß</translation>
+    </message>
+    <message>
+        <source>{member} is an integer, but {value} is not</source>
+        <translation>{member} ist eine ganze Zahl, {value} aber nicht</translation>
+    </message>
+    <message>
+        <source>{member} is not a pointer</source>
+        <translation>{member} ist kein Zeiger</translation>
+    </message>
+    <message>
+        <source>{member} is of a type that a number cannot fill</source>
+        <translation>{member} hat einen Typ, den eine Zahl nicht füllen kann</translation>
+    </message>
+    <message>
+        <source>{member} is {type}, not a struct</source>
+        <translation>{member} ist {type} und keine Struktur</translation>
+    </message>
+    <message>
+        <source>{member} is {type}, which a list cannot fill</source>
+        <translation>{member} ist {type}, und das kann eine Liste nicht füllen</translation>
+    </message>
+    <message>
+        <source>{number} does not fit {type}</source>
+        <translation>{number} passt nicht in {type}</translation>
+    </message>
+    <message>
+        <source>{number} has no 64-bit integer near it</source>
+        <translation>{number} hat keine ganze Zahl von 64 Bit in der Nähe</translation>
+    </message>
+    <message>
+        <source>{origin} is &quot;{value}&quot;, which is not the number of a GPU</source>
+        <translation>{origin} ist „{value}“, und das ist nicht die Nummer einer GPU</translation>
+    </message>
+    <message>
+        <source>{origin} is {number}, but no GPU has that number</source>
+        <translation>{origin} ist {number}, und keine GPU hat diese Nummer</translation>
+    </message>
+    <message>
+        <source>{origin} names {device}, which cannot be used: {problem}</source>
+        <translation>{origin} nennt {device}, und das ist nicht zu benutzen: {problem}</translation>
+    </message>
+    <message>
+        <source>{places} (looked into {folders})</source>
+        <translation>{places} (nachgesehen in {folders})</translation>
+    </message>
+    <message>
+        <source>{problem} in line {line} of {kernel}, warp {warp} of block ({block})</source>
+        <translation>{problem}, in Zeile {line} von {kernel}, Warp {warp} des Blocks ({block})</translation>
+    </message>
+    <message>
+        <source>{problem}, at &quot;{phase}&quot;</source>
+        <translation>{problem}, bei „{phase}“</translation>
+    </message>
+    <message>
+        <source>{program} failed: {problem}</source>
+        <translation>{program} schlug fehl: {problem}</translation>
+    </message>
+    <message>
+        <source>{remedy}; or, {other}</source>
+        <translation>{remedy}; oder {other}</translation>
+    </message>
+    <message>
+        <source>{rounds} rounds of {launches} launches are too many for one graph</source>
+        <translation>{rounds} Runden mit je {launches} Launches sind zu viele für einen Graphen</translation>
+    </message>
+    <message>
+        <source>{rows} rows cannot be split over {devices} devices</source>
+        <translation>{rows} Zeilen können nicht auf {devices} Geräte verteilt werden</translation>
+    </message>
+    <message>
+        <source>{step} is a library call and cannot be stepped through</source>
+        <translation>{step} ist ein Aufruf einer Bibliothek, der keine Zeilen hat, durch die man gehen könnte</translation>
+    </message>
+    <message>
+        <source>{struct} has no member &quot;{name}&quot;</source>
+        <translation>{struct} hat kein Feld „{name}“</translation>
+    </message>
+    <message>
+        <source>{type} of shape {shape} cannot be written as a picture</source>
+        <translation>{type} der Form {shape} kann nicht als Bild geschrieben werden</translation>
+    </message>
+    <message>
+        <source>{what} is {found}</source>
+        <translation>{what} ist {found}</translation>
+    </message>
+    <message>
+        <source>{what} is {found} (&quot;{expression}&quot;)</source>
+        <translation>{what} ist {found} („{expression}“)</translation>
+    </message>
+    <message>
+        <source>&quot;{expression}&quot; does not combine two values into one</source>
+        <translation>„{expression}“ macht aus zwei Werten nicht einen</translation>
+    </message>
+    <message>
+        <source>&quot;{expression}&quot; needs its neutral element</source>
+        <translation>„{expression}“ braucht sein neutrales Element</translation>
+    </message>
+    <message>
+        <source>&quot;{name}&quot; is not a launch of the project</source>
+        <translation>„{name}“ ist kein Launch des Projekts</translation>
+    </message>
+    <message>
+        <source>&quot;{name}&quot; is not in scope here</source>
+        <translation>„{name}“ gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>&quot;{task}&quot; checks nothing</source>
+        <translation>„{task}“ prüft nichts</translation>
+    </message>
+    <message>
+        <source>&quot;{text}&quot; does not say what to sort</source>
+        <translation>„{text}“ sagt nicht, was zu sortieren ist</translation>
+    </message>
+    <message>
+        <source>&quot;{text}&quot; is not a budget</source>
+        <translation>„{text}“ ist kein Budget</translation>
+    </message>
+    <message>
+        <source>&quot;{text}&quot; is not a buffer to fill</source>
+        <translation>„{text}“ ist kein Puffer, der zu füllen wäre</translation>
+    </message>
+    <message>
+        <source>&quot;{text}&quot; is not an assignment to a buffer</source>
+        <translation>„{text}“ ist keine Zuweisung an einen Puffer</translation>
+    </message>
+    <message>
+        <source>&apos;{buffer}&apos; receives the result, but it is also read</source>
+        <translation>„{buffer}“ nimmt das Ergebnis auf und wird zugleich gelesen</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a buffer, so it cannot be assigned</source>
+        <translation>„{name}“ ist kein Puffer, also ist keine Zuweisung daran möglich</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a single value</source>
+        <translation>„{name}“ ist kein einzelner Wert</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is the value on that side here, but also a name of the project</source>
+        <translation>„{name}“ ist hier der Wert auf dieser Seite, aber auch ein Name des Projekts</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; needs at least one value to try</source>
+        <translation>„{name}“ braucht mindestens einen Wert zum Probieren</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; of &apos;{name}&apos; is not a number</source>
+        <translation>„{value}“ von „{name}“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>--set {name}: the sweep itself tries values of {name}</source>
+        <translation>--set {name}: der Sweep selbst probiert Werte von {name}</translation>
+    </message>
+    <message>
+        <source>MPI cannot be used: {problems}</source>
+        <translation>MPI ist nicht zu benutzen: {problems}</translation>
+    </message>
+    <message>
+        <source>MPI does not start: {problem}</source>
+        <translation>MPI startet nicht: {problem}</translation>
+    </message>
+    <message>
+        <source>MPI ranks only do whole runs</source>
+        <translation>MPI-Ränge führen nur ganze Läufe aus</translation>
+    </message>
+    <message>
+        <source>Python has no &quot;{function}&quot;</source>
+        <translation>Python hat kein „{function}“</translation>
+    </message>
+    <message>
+        <source>Warpbench&apos;s own CUDA runtime is missing from this installation</source>
+        <translation>in dieser Installation fehlt die eigene CUDA-Runtime von Warpbench</translation>
+    </message>
+    <message>
+        <source>a Kernel Tuner cache can be opened only in a project with a sweep</source>
+        <translation>ein Cache von Kernel Tuner kann nur in einem Projekt mit Sweep geöffnet werden</translation>
+    </message>
+    <message>
+        <source>a Kernel Tuner cache holds times, but this sweep compares {objective}</source>
+        <translation>ein Cache von Kernel Tuner enthält Zeiten, und dieser Sweep vergleicht {objective}</translation>
+    </message>
+    <message>
+        <source>a bracket [ is not closed in &quot;{text}&quot;</source>
+        <translation>in „{text}“ ist eine Klammer [ nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a bracket is not closed</source>
+        <translation>eine Klammer ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a buffer cannot be read at this pause</source>
+        <translation>solange der Lauf hier angehalten ist, kann ein Puffer nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>a buffer is outside the memory of its block</source>
+        <translation>ein Puffer liegt außerhalb des Speichers seines Blocks</translation>
+    </message>
+    <message>
+        <source>a buffer of a sort is none of its kernel&apos;s</source>
+        <translation>ein Puffer einer Sortierung gehört nicht zu ihrem Kernel</translation>
+    </message>
+    <message>
+        <source>a context of {device} was used on a thread that does not own it</source>
+        <translation>ein Kontext von {device} wurde in einem Thread benutzt, dem er nicht gehört</translation>
+    </message>
+    <message>
+        <source>a generated kernel cannot compute {function}() of complex numbers</source>
+        <translation>ein erzeugter Kernel kann {function}() von komplexen Zahlen nicht berechnen</translation>
+    </message>
+    <message>
+        <source>a generated kernel cannot compute {function}() of integers</source>
+        <translation>ein erzeugter Kernel kann {function}() von ganzen Zahlen nicht berechnen</translation>
+    </message>
+    <message>
+        <source>a generated kernel cannot compute {function}() of real numbers</source>
+        <translation>ein erzeugter Kernel kann {function}() von reellen Zahlen nicht berechnen</translation>
+    </message>
+    <message>
+        <source>a generated kernel cannot do this</source>
+        <translation>ein erzeugter Kernel kann das nicht</translation>
+    </message>
+    <message>
+        <source>a kernel takes a texture or a surface</source>
+        <translation>ein Kernel nimmt eine Textur oder eine Surface</translation>
+    </message>
+    <message>
+        <source>a library call is not a kernel with source to show</source>
+        <translation>ein Bibliotheksaufruf ist kein Kernel, dessen Quelle zu zeigen wäre</translation>
+    </message>
+    <message>
+        <source>a message between processes {problem}</source>
+        <translation>eine Nachricht zwischen Prozessen {problem}</translation>
+    </message>
+    <message>
+        <source>a new one was started, so the next run can go ahead</source>
+        <translation>ein neuer wurde gestartet, der nächste Lauf kann also beginnen</translation>
+    </message>
+    <message>
+        <source>a new one was started, so you can run again</source>
+        <translation>ein neuer wurde gestartet, Sie können also einen neuen Lauf starten</translation>
+    </message>
+    <message>
+        <source>a reduction or a scan has one result</source>
+        <translation>eine Reduktion oder ein Scan hat ein einziges Ergebnis</translation>
+    </message>
+    <message>
+        <source>a step calls a library</source>
+        <translation>ein Schritt ruft eine Bibliothek auf</translation>
+    </message>
+    <message>
+        <source>a step generates its kernel, so it cannot be tuned</source>
+        <translation>ein Schritt erzeugt seinen Kernel, also kann der nicht abgestimmt werden</translation>
+    </message>
+    <message>
+        <source>a step of this project calls {name}, NVIDIA&apos;s library: {problem}</source>
+        <translation>ein Schritt dieses Projekts ruft {name} auf, eine Bibliothek von NVIDIA: {problem}</translation>
+    </message>
+    <message>
+        <source>add &quot;expect&quot; or &quot;require&quot; to it, or &quot;expect&quot; to a buffer of the project</source>
+        <translation>fügen Sie darin &quot;expect&quot; oder &quot;require&quot; hinzu, oder &quot;expect&quot; bei einem Puffer des Projekts</translation>
+    </message>
+    <message>
+        <source>add &quot;metrics&quot;: {&quot;bytes&quot;: …}</source>
+        <translation>fügen Sie &quot;metrics&quot;: {&quot;bytes&quot;: …} hinzu</translation>
+    </message>
+    <message>
+        <source>add &quot;metrics&quot;: {&quot;flops&quot;: …}</source>
+        <translation>fügen Sie &quot;metrics&quot;: {&quot;flops&quot;: …} hinzu</translation>
+    </message>
+    <message>
+        <source>add &quot;neutral&quot;: the value that leaves every other unchanged, such as 0 for a sum</source>
+        <translation>fügen Sie &quot;neutral&quot; hinzu: den Wert, der jeden anderen unverändert lässt, etwa 0 für eine Summe</translation>
+    </message>
+    <message>
+        <source>add a ]</source>
+        <translation>fügen Sie ein ] hinzu</translation>
+    </message>
+    <message>
+        <source>add the parameters of the cache to the sweep</source>
+        <translation>nehmen Sie die Parameter des Caches in den Sweep auf</translation>
+    </message>
+    <message>
+        <source>add {name} to the sweep</source>
+        <translation>nehmen Sie {name} in den Sweep auf</translation>
+    </message>
+    <message>
+        <source>all blocks of a cooperative launch must fit on the device at once; use a smaller grid</source>
+        <translation>alle Blöcke eines kooperativen Launchs müssen zugleich auf das Gerät passen; nehmen Sie ein kleineres Grid</translation>
+    </message>
+    <message>
+        <source>an administrator can let everybody count: on Linux with the option NVreg_RestrictProfilingToAdminUsers=0 of the module nvidia (or give this program CAP_SYS_ADMIN), on Windows in the NVIDIA Control Panel under Developer, Manage GPU Performance Counters</source>
+        <translation>ein Administrator kann allen das Zählen erlauben: unter Linux mit der Option NVreg_RestrictProfilingToAdminUsers=0 des Moduls nvidia (oder indem er diesem Programm CAP_SYS_ADMIN gibt), unter Windows in der NVIDIA-Systemsteuerung (NVIDIA Control Panel) unter „Developer“, „Manage GPU Performance Counters“</translation>
+    </message>
+    <message>
+        <source>an argument points into a buffer</source>
+        <translation>ein Argument zeigt in einen Puffer hinein</translation>
+    </message>
+    <message>
+        <source>an array of {width} × {height} × {depth} with {count} channels</source>
+        <translation>Array mit {width} × {height} × {depth} Elementen und {count} Kanälen</translation>
+    </message>
+    <message>
+        <source>an array outside shared memory was given to a worker</source>
+        <translation>ein Array außerhalb des gemeinsamen Speichers wurde an einen Arbeitsprozess gegeben</translation>
+    </message>
+    <message>
+        <source>an array without memory was given to a device worker</source>
+        <translation>ein Array ohne Speicher wurde an den Arbeitsprozess eines Geräts gegeben</translation>
+    </message>
+    <message>
+        <source>an error that this driver does not describe</source>
+        <translation>ein Fehler, den dieser Treiber nicht beschreibt</translation>
+    </message>
+    <message>
+        <source>an input of the link is neither PTX nor machine code, or uses a symbol that no input defines, as the message says; add the source that defines it to the project&apos;s link list, under the same name: extern &quot;C&quot; in both or in neither</source>
+        <translation>etwas, das gebunden werden soll, ist weder PTX noch Maschinencode, oder es benutzt ein Symbol, das nirgends definiert ist, wie die Meldung sagt; nehmen Sie die Quelle, die es definiert, in die Liste link des Projekts auf, unter demselben Namen: extern &quot;C&quot; in beiden oder in keiner</translation>
+    </message>
+    <message>
+        <source>an unknown error</source>
+        <translation>ein unbekannter Fehler</translation>
+    </message>
+    <message>
+        <source>another launch writes {buffer}, which {kernel} uses</source>
+        <translation>ein anderer Launch schreibt in {buffer}, und {kernel} benutzt diesen Puffer</translation>
+    </message>
+    <message>
+        <source>another profiler has the counters: end it, or DCGM&apos;s profiling with &quot;dcgmi profpause&quot;</source>
+        <translation>ein anderer Profiler hat die Zähler: beenden Sie ihn, oder halten Sie das Profiling von DCGM mit „dcgmi profpause“ an</translation>
+    </message>
+    <message>
+        <source>another program uses the device exclusively, or the device is being reset; end that program or choose another device</source>
+        <translation>ein anderes Programm hat das Gerät für sich allein (exclusive mode), oder es wird zurückgesetzt; beenden Sie das, oder wählen Sie ein anderes Gerät</translation>
+    </message>
+    <message>
+        <source>another rank of this run has ended</source>
+        <translation>ein anderer Rang dieses Laufs hat geendet</translation>
+    </message>
+    <message>
+        <source>argument {number}</source>
+        <translation>Argument {number}</translation>
+    </message>
+    <message>
+        <source>argument {number} ({name})</source>
+        <translation>Argument {number} ({name})</translation>
+    </message>
+    <message>
+        <source>argument {number} has {found} bytes and cannot become {expected}</source>
+        <translation>Argument {number} hat {found} Bytes, und es können nicht {expected} daraus werden</translation>
+    </message>
+    <message>
+        <source>argument {number} is neither a buffer nor a number</source>
+        <translation>Argument {number} ist weder ein Puffer noch eine Zahl</translation>
+    </message>
+    <message>
+        <source>array format {number} is not handled</source>
+        <translation>mit dem Array-Format {number} kann Warpbench nicht umgehen</translation>
+    </message>
+    <message>
+        <source>attribute {number}</source>
+        <translation>Attribut {number}</translation>
+    </message>
+    <message>
+        <source>attribute {number} = {value} of {kernel}</source>
+        <translation>Attribut {number} = {value} von {kernel}</translation>
+    </message>
+    <message>
+        <source>attribute {number} of {kernel}</source>
+        <translation>Attribut {number} von {kernel}</translation>
+    </message>
+    <message>
+        <source>block {axis} is {value}, but it must be the value of one name</source>
+        <translation>Block {axis} ist {value}, muss aber der Wert eines einzelnen Namens sein</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has 1 dimension, so {index} is not defined</source>
+        <translation>Puffer „{buffer}“ hat 1 Dimension, also ist {index} nicht definiert</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has a fixed address</source>
+        <translation>Puffer „{buffer}“ hat eine feste Adresse</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has {count} dimensions, but only a list can be sorted</source>
+        <translation>Puffer „{buffer}“ hat {count} Dimensionen, und nur eine Liste kann sortiert werden</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; has {count} dimensions, so {index} is not defined</source>
+        <translation>Puffer „{buffer}“ hat {count} Dimensionen, also ist {index} nicht definiert</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; holds {type}, which a generated kernel does not support</source>
+        <translation>Puffer „{buffer}“ enthält {type}, womit ein erzeugter Kernel nicht umgehen kann</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; is pitched</source>
+        <translation>Puffer „{buffer}“ hat Zeilen mit Abstand (pitched)</translation>
+    </message>
+    <message>
+        <source>buffer &apos;{buffer}&apos; receives one value, but it does not have exactly one element</source>
+        <translation>Puffer „{buffer}“ nimmt einen Wert auf, hat aber nicht genau ein Element</translation>
+    </message>
+    <message>
+        <source>buffers &apos;{buffer}&apos; and &apos;{other}&apos; differ in their shape, or one is split</source>
+        <translation>Puffer „{buffer}“ und „{other}“ haben verschiedene Formen, oder einer ist geteilt</translation>
+    </message>
+    <message>
+        <source>build Warpbench where its MPI is found (manual, Scripts and clusters, Past one machine)</source>
+        <translation>bauen Sie Warpbench dort, wo sein MPI zu finden ist (Handbuch, Scripts and clusters, Past one machine)</translation>
+    </message>
+    <message>
+        <source>build Warpbench where the headers of the CUDA Toolkit are (Linux)</source>
+        <translation>bauen Sie Warpbench dort, wo die Header des CUDA Toolkits sind (Linux)</translation>
+    </message>
+    <message>
+        <source>build both from the same sources</source>
+        <translation>bauen Sie beide aus denselben Quellen</translation>
+    </message>
+    <message>
+        <source>cancelled before it started</source>
+        <translation>vor dem Beginn abgebrochen</translation>
+    </message>
+    <message>
+        <source>capture another kernel, or set up its textures in a project by hand</source>
+        <translation>zeichnen Sie einen anderen Kernel auf, oder richten Sie die Texturen von diesem in einem Projekt von Hand ein</translation>
+    </message>
+    <message>
+        <source>change that in a copy of the project, or use warpbench-cli sweep</source>
+        <translation>ändern Sie das in einer Kopie des Projekts, oder nehmen Sie warpbench-cli sweep</translation>
+    </message>
+    <message>
+        <source>check that its mpirun can run another MPI program, or run without --mpi</source>
+        <translation>prüfen Sie, ob dessen mpirun ein anderes MPI-Programm ausführen kann, oder starten Sie ohne --mpi</translation>
+    </message>
+    <message>
+        <source>check that machine, or allow more time with --timeout</source>
+        <translation>prüfen Sie diesen Rechner, oder erlauben Sie mit --timeout mehr Zeit</translation>
+    </message>
+    <message>
+        <source>check the arguments against the limits of the device</source>
+        <translation>vergleichen Sie die Argumente mit den Grenzen des Geräts</translation>
+    </message>
+    <message>
+        <source>check the name; kernels without extern &quot;C&quot; have C++ names</source>
+        <translation>prüfen Sie den Namen; Kernel ohne extern &quot;C&quot; haben C++-Namen</translation>
+    </message>
+    <message>
+        <source>check with nvidia-smi that a GPU is there and visible (CUDA_VISIBLE_DEVICES), or use the simulated device</source>
+        <translation>prüfen Sie mit nvidia-smi, ob eine GPU da und sichtbar ist (CUDA_VISIBLE_DEVICES), oder nehmen Sie das simulierte Gerät</translation>
+    </message>
+    <message>
+        <source>choose 0 to {last}</source>
+        <translation>wählen Sie 0 bis {last}</translation>
+    </message>
+    <message>
+        <source>choose a real GPU with --device, or an objective like global_sectors</source>
+        <translation>wählen Sie mit --device eine echte GPU oder ein Ziel wie global_sectors</translation>
+    </message>
+    <message>
+        <source>choose one with --device sim:NAME, or the objective time</source>
+        <translation>wählen Sie eines mit --device sim:NAME oder das Ziel time</translation>
+    </message>
+    <message>
+        <source>clusters need compute capability 9.0 or later; leave cluster out</source>
+        <translation>Cluster brauchen Compute Capability 9.0 oder höher; lassen Sie cluster weg</translation>
+    </message>
+    <message>
+        <source>comparisons, // and % are not defined for complex numbers</source>
+        <translation>Vergleiche, // und % sind für komplexe Zahlen nicht definiert</translation>
+    </message>
+    <message>
+        <source>compile for this device&apos;s architecture: set compile.arch to auto</source>
+        <translation>kompilieren Sie für die Architektur dieses Geräts: setzen Sie compile.arch auf auto</translation>
+    </message>
+    <message>
+        <source>complex numbers cannot be ordered, so {function} is not defined for them</source>
+        <translation>komplexe Zahlen haben keine Reihenfolge, also ist {function} für sie nicht definiert</translation>
+    </message>
+    <message>
+        <source>count columns from 0</source>
+        <translation>zählen Sie Spalten ab 0</translation>
+    </message>
+    <message>
+        <source>count on another device, or on a simulated one</source>
+        <translation>zählen Sie auf einem anderen Gerät oder auf einem simulierten</translation>
+    </message>
+    <message>
+        <source>counting on a real GPU needs CUPTI, NVIDIA&apos;s library for its counters: {problem}</source>
+        <translation>um auf einer echten GPU zu zählen, ist CUPTI nötig, die Bibliothek von NVIDIA für die Zähler: {problem}</translation>
+    </message>
+    <message>
+        <source>device code of {count} bytes</source>
+        <translation>Device-Code von {count} Bytes</translation>
+    </message>
+    <message>
+        <source>device {index} ({name}) is named twice</source>
+        <translation>Gerät {index} ({name}) ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>device {number}</source>
+        <translation>Gerät {number}</translation>
+    </message>
+    <message>
+        <source>elements {first} to {last} of &quot;{buffer}&quot; were requested, but it has {count}</source>
+        <translation>von „{buffer}“ wurden die Elemente {first} bis {last} verlangt, und es gibt {count}</translation>
+    </message>
+    <message>
+        <source>give Warpbench the sources (`warpbench-cli exec FILE.cu`), or link the program again with `nvcc -cudart shared`</source>
+        <translation>geben Sie Warpbench die Quellen (`warpbench-cli exec FILE.cu`), oder binden Sie das Programm neu mit `nvcc -cudart shared`</translation>
+    </message>
+    <message>
+        <source>give a number of trials (50) or a time (30s, 5m, 1h)</source>
+        <translation>geben Sie eine Zahl von Versuchen (50) oder eine Zeit (30s, 5m, 1h) an</translation>
+    </message>
+    <message>
+        <source>give fewer values, but at least one</source>
+        <translation>geben Sie weniger Werte an, aber mindestens einen</translation>
+    </message>
+    <message>
+        <source>give it one dimension</source>
+        <translation>geben Sie ihm eine einzige Dimension</translation>
+    </message>
+    <message>
+        <source>give it the parameter&apos;s type</source>
+        <translation>geben Sie ihm den Typ des Parameters</translation>
+    </message>
+    <message>
+        <source>give offsets that rise from 0 to the number of values</source>
+        <translation>geben Sie Offsets an, die von 0 bis zur Zahl der Werte steigen</translation>
+    </message>
+    <message>
+        <source>give the sweep numbers to calculate with</source>
+        <translation>geben Sie dem Sweep Zahlen, mit denen sich rechnen lässt</translation>
+    </message>
+    <message>
+        <source>give them the same shape, or use a buffer of one element</source>
+        <translation>geben Sie ihnen dieselbe Form, oder nehmen Sie einen Puffer mit einem Element</translation>
+    </message>
+    <message>
+        <source>has a number of no kind</source>
+        <translation>enthält eine Zahl von unbekannter Art</translation>
+    </message>
+    <message>
+        <source>if it ran out of memory, make the source&apos;s arrays smaller (it may have three quarters of what the computer can spare); else compile again, or try another toolkit version</source>
+        <translation>wenn ihm der Speicher ausging, machen Sie die Arrays der Quelle kleiner (er darf drei Viertel dessen haben, was der Rechner entbehren kann); sonst kompilieren Sie noch einmal, oder versuchen Sie es mit einer anderen Version des Toolkits</translation>
+    </message>
+    <message>
+        <source>if the computer ran out of memory, make the buffers smaller or the check simpler</source>
+        <translation>wenn dem Rechner der Speicher ausging, machen Sie die Puffer kleiner oder die Prüfung einfacher</translation>
+    </message>
+    <message>
+        <source>install NVIDIA&apos;s driver if this computer has such a GPU, or use the simulated device</source>
+        <translation>installieren Sie den Treiber von NVIDIA, wenn dieser Rechner eine solche GPU hat, oder nehmen Sie das simulierte Gerät</translation>
+    </message>
+    <message>
+        <source>install Warpbench again</source>
+        <translation>installieren Sie Warpbench neu</translation>
+    </message>
+    <message>
+        <source>install Warpbench again, or set WARPBENCH_SIMGPU_LIBRARY to the file</source>
+        <translation>installieren Sie Warpbench neu, oder setzen Sie WARPBENCH_SIMGPU_LIBRARY auf die Datei</translation>
+    </message>
+    <message>
+        <source>install Warpbench again, or set WARPBENCH_WORKER to the program</source>
+        <translation>installieren Sie Warpbench neu, oder setzen Sie WARPBENCH_WORKER auf das Programm</translation>
+    </message>
+    <message>
+        <source>install the CUDA Toolkit, or its Python wheel (pip install nvidia-{library}), or run on a simulated GPU, where the host computes it</source>
+        <translation>installieren Sie das CUDA Toolkit oder sein Python-Wheel (pip install nvidia-{library}), oder nehmen Sie eine simulierte GPU, wo der Host es berechnet</translation>
+    </message>
+    <message>
+        <source>install the CUDA Toolkit, put nvcc on PATH, or run `warpbench-cli doctor --install-compiler`</source>
+        <translation>installieren Sie das CUDA Toolkit, nehmen Sie nvcc in den PATH auf, oder rufen Sie `warpbench-cli doctor --install-compiler` auf</translation>
+    </message>
+    <message>
+        <source>install the library of CUDA 12 or newer</source>
+        <translation>installieren Sie die Bibliothek aus CUDA 12 oder neuer</translation>
+    </message>
+    <message>
+        <source>install the same build on all machines</source>
+        <translation>installieren Sie auf allen Rechnern denselben Build</translation>
+    </message>
+    <message>
+        <source>install the same version on all machines</source>
+        <translation>installieren Sie auf allen Rechnern dieselbe Version</translation>
+    </message>
+    <message>
+        <source>is broken: {problem}</source>
+        <translation>ist beschädigt: {problem}</translation>
+    </message>
+    <message>
+        <source>is nested too deeply</source>
+        <translation>ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>it has none at all</source>
+        <translation>dort gibt es gar keines</translation>
+    </message>
+    <message>
+        <source>it is linked from several sources</source>
+        <translation>es ist aus mehreren Quellen gebunden</translation>
+    </message>
+    <message>
+        <source>it was not found</source>
+        <translation>sie wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>its answer is invalid: {problem}</source>
+        <translation>seine Antwort ist ungültig: {problem}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot;</source>
+        <translation>Kernel „{kernel}“</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be given max_dynamic_shared = {size}: with {static} bytes of static shared memory, {device} allows {limit}</source>
+        <translation>Kernel „{kernel}“ kann nicht max_dynamic_shared = {size} bekommen: mit {static} Bytes statischem Shared Memory erlaubt {device} höchstens {limit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched cooperatively with {count} blocks: only {limit} fit on {device} at once ({each} on each of {sms} SMs)</source>
+        <translation>Kernel „{kernel}“ kann nicht kooperativ mit {count} Blöcken gestartet werden: nur {limit} passen zugleich auf {device} ({each} auf jeden von {sms} SMs)</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched cooperatively: {device} does not offer it</source>
+        <translation>Kernel „{kernel}“ kann nicht kooperativ gestartet werden: {device} bietet das nicht</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched in clusters: {device} has compute capability {version}</source>
+        <translation>Kernel „{kernel}“ kann nicht in Clustern gestartet werden: {device} hat Compute Capability {version}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched programmatically: {device} has compute capability {version}</source>
+        <translation>Kernel „{kernel}“ kann nicht programmatisch gestartet werden: {device} hat Compute Capability {version}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with a block of {size}: it has no threads</source>
+        <translation>Kernel „{kernel}“ kann nicht mit einem Block von {size} gestartet werden: der hat keine Threads</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with a grid of {size}: it has no blocks</source>
+        <translation>Kernel „{kernel}“ kann nicht mit einem Grid von {size} gestartet werden: das hat keine Blöcke</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with clusters of {found}: __cluster_dims__ says {expected}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit Clustern von {found} gestartet werden: __cluster_dims__ sagt {expected}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with clusters of {size}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit Clustern von {size} gestartet werden</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with clusters of {size} in a grid of {grid}: {count} is not a multiple of {unit}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit Clustern von {size} in einem Grid von {grid} gestartet werden: {count} ist kein Vielfaches von {unit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with {count} blocks per cluster ({size}): the limit is {limit}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit {count} Blöcken je Cluster ({size}) gestartet werden: die Grenze ist {limit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with {count} bytes of shared memory per block ({static} static, {dynamic} dynamic): without opting in the limit is {limit}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit {count} Bytes Shared Memory je Block ({static} statisch, {dynamic} dynamisch) gestartet werden: ohne besondere Angabe ist die Grenze {limit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with {count} bytes of shared memory per block ({static} static, {dynamic} dynamic): {device} allows {limit}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit {count} Bytes Shared Memory je Block ({static} statisch, {dynamic} dynamisch) gestartet werden: {device} erlaubt {limit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with {count} threads per block ({size}): {device} allows {limit}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit {count} Threads je Block ({size}) gestartet werden: {device} erlaubt {limit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with {count} threads per block: it was compiled for at most {limit}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit {count} Threads je Block gestartet werden: er wurde für höchstens so viele kompiliert: {limit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with {count} threads per block: it was compiled for at most {limit} (it uses {registers} registers per thread)</source>
+        <translation>Kernel „{kernel}“ kann nicht mit {count} Threads je Block gestartet werden: er wurde für höchstens {limit} kompiliert (er braucht {registers} Register je Thread)</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with {dynamic} bytes of dynamic shared memory: max_dynamic_shared is {limit}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit {dynamic} Bytes dynamischem Shared Memory gestartet werden: max_dynamic_shared ist {limit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; cannot be launched with {side} = {size}: {device} allows {limit}</source>
+        <translation>Kernel „{kernel}“ kann nicht mit {side} = {size} gestartet werden: {device} erlaubt {limit}</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; takes {expected} arguments, the launch gives {found}: {argument} is missing</source>
+        <translation>Kernel „{kernel}“ nimmt {expected} Argumente, und der Launch gibt {found}: {argument} fehlt</translation>
+    </message>
+    <message>
+        <source>kernel &quot;{kernel}&quot; takes {expected} arguments, the launch gives {found}: {argument} is too many</source>
+        <translation>Kernel „{kernel}“ nimmt {expected} Argumente, und der Launch gibt {found}: {argument} ist zu viel</translation>
+    </message>
+    <message>
+        <source>kernel module and driver library are of different versions; restart the computer after a driver update</source>
+        <translation>Kernel-Modul und Bibliothek des Treibers haben verschiedene Versionen; starten Sie den Rechner nach einem Update des Treibers neu</translation>
+    </message>
+    <message>
+        <source>lacks places of buffers</source>
+        <translation>nennt nicht die Orte aller Puffer</translation>
+    </message>
+    <message>
+        <source>leave cluster out of the launch, or change __cluster_dims__</source>
+        <translation>lassen Sie cluster beim Launch weg, oder ändern Sie __cluster_dims__</translation>
+    </message>
+    <message>
+        <source>leave the option out, or remove the parameter from the sweep</source>
+        <translation>lassen Sie die Option weg, oder nehmen Sie den Parameter aus dem Sweep heraus</translation>
+    </message>
+    <message>
+        <source>let each thread do more than one element</source>
+        <translation>lassen Sie jeden Thread mehr als ein Element bearbeiten</translation>
+    </message>
+    <message>
+        <source>limit {number} = {value}</source>
+        <translation>Grenze {number} = {value}</translation>
+    </message>
+    <message>
+        <source>list one argument for each parameter, in order</source>
+        <translation>geben Sie für jeden Parameter ein Argument an, in der richtigen Reihenfolge</translation>
+    </message>
+    <message>
+        <source>look at the PTX where the message points; compile for this device&apos;s architecture</source>
+        <translation>sehen Sie sich das PTX an der Stelle an, die die Meldung nennt; kompilieren Sie für die Architektur dieses Geräts</translation>
+    </message>
+    <message>
+        <source>look up the code in its manual; a library that is newer than the driver does not start, and its workspace may not fit into memory</source>
+        <translation>schlagen Sie den Code im Handbuch der Bibliothek nach; ist sie neuer als der Treiber, startet sie nicht, und ihr Arbeitsspeicher (workspace) passt vielleicht nicht in den Speicher</translation>
+    </message>
+    <message>
+        <source>lower max_dynamic_shared</source>
+        <translation>verringern Sie max_dynamic_shared</translation>
+    </message>
+    <message>
+        <source>make a step for each</source>
+        <translation>machen Sie für jedes einen eigenen Schritt</translation>
+    </message>
+    <message>
+        <source>make cluster.{axis} at least 1</source>
+        <translation>machen Sie cluster.{axis} mindestens 1</translation>
+    </message>
+    <message>
+        <source>make room in the folder for temporary files, or capture less</source>
+        <translation>schaffen Sie Platz im Ordner für temporäre Dateien, oder zeichnen Sie weniger auf</translation>
+    </message>
+    <message>
+        <source>make the buffers smaller or the check simpler</source>
+        <translation>machen Sie die Puffer kleiner oder die Prüfung einfacher</translation>
+    </message>
+    <message>
+        <source>make the buffers smaller, or end what else uses the device</source>
+        <translation>machen Sie die Puffer kleiner, oder beenden Sie, was das Gerät sonst benutzt</translation>
+    </message>
+    <message>
+        <source>make the second number larger than the first</source>
+        <translation>machen Sie die zweite Zahl größer als die erste</translation>
+    </message>
+    <message>
+        <source>make {side} at least 1; ceil_div rounds up</source>
+        <translation>machen Sie {side} mindestens 1; ceil_div rundet auf</translation>
+    </message>
+    <message>
+        <source>memory block {block} is gone</source>
+        <translation>den Speicherblock {block} gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>memory block {block} is not in use</source>
+        <translation>der Speicherblock {block} ist nicht in Gebrauch</translation>
+    </message>
+    <message>
+        <source>memory of the device pool was asked for while a graph is captured</source>
+        <translation>Speicher aus dem Pool des Geräts wurde verlangt, während ein Graph aufgezeichnet wird</translation>
+    </message>
+    <message>
+        <source>memory of {device}</source>
+        <translation>Speicher von {device}</translation>
+    </message>
+    <message>
+        <source>mpirun started {count} processes, and the MPI that {file} was built with sees one: they are different MPI implementations</source>
+        <translation>mpirun hat {count} Prozesse gestartet, und das MPI, mit dem {file} gebaut wurde, sieht einen: es sind verschiedene MPI-Implementierungen</translation>
+    </message>
+    <message>
+        <source>name a buffer of keys, or one of keys and one of values: &quot;keys, values&quot;</source>
+        <translation>nennen Sie einen Puffer mit Schlüsseln, oder einen mit Schlüsseln und einen mit Werten: &quot;keys, values&quot;</translation>
+    </message>
+    <message>
+        <source>name a buffer, and give its elements as &quot;value&quot;</source>
+        <translation>nennen Sie einen Puffer, und geben Sie seine Elemente als &quot;value&quot; an</translation>
+    </message>
+    <message>
+        <source>name a cache that Kernel Tuner or a sweep has written</source>
+        <translation>nennen Sie einen Cache, den Kernel Tuner oder ein Sweep geschrieben hat</translation>
+    </message>
+    <message>
+        <source>name a cache with the sweep&apos;s parameters</source>
+        <translation>nennen Sie einen Cache mit den Parametern des Sweeps</translation>
+    </message>
+    <message>
+        <source>name a model that each has with --device</source>
+        <translation>nennen Sie mit --device ein Modell, das jeder hat</translation>
+    </message>
+    <message>
+        <source>name a variable that is in scope at this line, threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane or warp</source>
+        <translation>nennen Sie eine Variable, die in dieser Zeile gilt, threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane oder warp</translation>
+    </message>
+    <message>
+        <source>name at least one buffer</source>
+        <translation>nennen Sie mindestens einen Puffer</translation>
+    </message>
+    <message>
+        <source>name each device once, by its index of warpbench-cli devices</source>
+        <translation>nennen Sie jedes Gerät einmal, mit seinem Index aus warpbench-cli devices</translation>
+    </message>
+    <message>
+        <source>name one with --launch: {kernels}</source>
+        <translation>nennen Sie einen mit --launch: {kernels}</translation>
+    </message>
+    <message>
+        <source>name the JSON file that an earlier sweep wrote with --out</source>
+        <translation>nennen Sie die JSON-Datei, die ein früherer Sweep mit --out geschrieben hat</translation>
+    </message>
+    <message>
+        <source>name the buffer itself</source>
+        <translation>nennen Sie den Puffer selbst</translation>
+    </message>
+    <message>
+        <source>name the file that an earlier sweep wrote with --out</source>
+        <translation>nennen Sie die Datei, die ein früherer Sweep mit --out geschrieben hat</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver was found; looked for {places}</source>
+        <translation>kein NVIDIA-Treiber war zu finden; gesucht wurde nach {places}</translation>
+    </message>
+    <message>
+        <source>no answer came within the run&apos;s time limit</source>
+        <translation>innerhalb der Zeitgrenze des Laufs kam keine Antwort</translation>
+    </message>
+    <message>
+        <source>no room for {size} of device memory on {device}: {free} of {total} are free, {use}</source>
+        <translation>kein Platz für {size} Gerätespeicher auf {device}: {free} von {total} sind frei, {use}</translation>
+    </message>
+    <message>
+        <source>no room for {size} of page-locked host memory on {device}: {use}</source>
+        <translation>kein Platz für {size} seitenfest gehaltenen Hauptspeicher (page-locked) für {device}: {use}</translation>
+    </message>
+    <message>
+        <source>nothing is assigned</source>
+        <translation>es wird nichts zugewiesen</translation>
+    </message>
+    <message>
+        <source>nothing is timed, but the sweep&apos;s objective is {objective}</source>
+        <translation>es wird keine Zeit gemessen, und das Ziel des Sweeps ist {objective}</translation>
+    </message>
+    <message>
+        <source>numpy does not have the type {type} of an argument</source>
+        <translation>numpy hat den Typ {type} eines Arguments nicht</translation>
+    </message>
+    <message>
+        <source>nvcc cannot build the program:
+{problem}</source>
+        <translation>nvcc kann das Programm nicht bauen:
+{problem}</translation>
+    </message>
+    <message>
+        <source>nvcc, which builds whole programs, was not found</source>
+        <translation>nvcc, das ganze Programme baut, wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>one of the values is empty</source>
+        <translation>einer der Werte ist leer</translation>
+    </message>
+    <message>
+        <source>programmatic dependent launch needs compute capability 9.0 or later; leave programmatic out</source>
+        <translation>ein programmatischer Launch (programmatic dependent launch) braucht Compute Capability 9.0 oder höher; lassen Sie programmatic weg</translation>
+    </message>
+    <message>
+        <source>raise --limit, or run the program on a smaller problem</source>
+        <translation>erhöhen Sie --limit, oder führen Sie das Programm mit einer kleineren Aufgabe aus</translation>
+    </message>
+    <message>
+        <source>raise max_dynamic_shared</source>
+        <translation>erhöhen Sie max_dynamic_shared</translation>
+    </message>
+    <message>
+        <source>randint has the empty range [{low}, {high})</source>
+        <translation>randint hat den leeren Bereich [{low}, {high})</translation>
+    </message>
+    <message>
+        <source>remove &quot;graph&quot; of the timing</source>
+        <translation>entfernen Sie &quot;graph&quot; bei der Zeitmessung</translation>
+    </message>
+    <message>
+        <source>remove that from a copy of the project, or run it with warpbench-cli</source>
+        <translation>entfernen Sie das aus einer Kopie des Projekts, oder führen Sie es mit warpbench-cli aus</translation>
+    </message>
+    <message>
+        <source>rename the buffer, parameter or define</source>
+        <translation>benennen Sie den Puffer, den Parameter oder das Define um</translation>
+    </message>
+    <message>
+        <source>resident buffer &quot;{name}&quot;</source>
+        <translation>der residente Puffer „{name}“</translation>
+    </message>
+    <message>
+        <source>round grid.{axis} up to a multiple of {unit}</source>
+        <translation>runden Sie grid.{axis} auf ein Vielfaches von {unit} auf</translation>
+    </message>
+    <message>
+        <source>run &quot;warpbench-cli doctor --install-compiler&quot;, which brings it, or install the CUDA Toolkit</source>
+        <translation>rufen Sie „warpbench-cli doctor --install-compiler“ auf, das es mitbringt, oder installieren Sie das CUDA Toolkit</translation>
+    </message>
+    <message>
+        <source>run again to rebuild it; if that does not help, the cache folder may be on a file system mounted noexec: choose another one with XDG_CACHE_HOME</source>
+        <translation>starten Sie einen neuen Lauf, der sie neu baut; hilft das nicht, liegt der Cache-Ordner vielleicht auf einem mit noexec eingehängten Dateisystem: wählen Sie mit XDG_CACHE_HOME einen anderen</translation>
+    </message>
+    <message>
+        <source>run again to recreate them</source>
+        <translation>starten Sie einen neuen Lauf, der sie wieder anlegt</translation>
+    </message>
+    <message>
+        <source>run it again, or on a simulated GPU; or remove &quot;address&quot; if no pointer in memory points to the buffer</source>
+        <translation>starten Sie einen neuen Lauf, oder nehmen Sie eine simulierte GPU; oder entfernen Sie &quot;address&quot;, wenn kein Zeiger im Speicher auf den Puffer zeigt</translation>
+    </message>
+    <message>
+        <source>run it on another GPU or on a simulated one</source>
+        <translation>führen Sie es auf einer anderen GPU oder auf einer simulierten aus</translation>
+    </message>
+    <message>
+        <source>run the project first</source>
+        <translation>führen Sie zuerst das Projekt aus</translation>
+    </message>
+    <message>
+        <source>run the project on the simulated device with --check faults to see kernel, line and thread; CUDA cannot be used again in this process</source>
+        <translation>lassen Sie das Projekt auf dem simulierten Gerät mit --check faults laufen, um Kernel, Zeile und Thread zu sehen; CUDA ist in diesem Prozess nicht mehr zu benutzen</translation>
+    </message>
+    <message>
+        <source>run warpbench-cli doctor</source>
+        <translation>rufen Sie warpbench-cli doctor auf</translation>
+    </message>
+    <message>
+        <source>says nothing</source>
+        <translation>sagt nichts</translation>
+    </message>
+    <message>
+        <source>see `warpbench-cli devices`</source>
+        <translation>siehe `warpbench-cli devices`</translation>
+    </message>
+    <message>
+        <source>see the fault report for kernel, line, block and thread</source>
+        <translation>der Bericht über die Fehler nennt Kernel, Zeile, Block und Thread</translation>
+    </message>
+    <message>
+        <source>set max_dynamic_shared of the launch, up to {most}</source>
+        <translation>setzen Sie max_dynamic_shared des Launchs, bis {most}</translation>
+    </message>
+    <message>
+        <source>set timing.repeats or --repeats to 1 or more</source>
+        <translation>setzen Sie timing.repeats oder --repeats auf 1 oder mehr</translation>
+    </message>
+    <message>
+        <source>several devices share its run</source>
+        <translation>mehrere Geräte teilen sich seinen Lauf</translation>
+    </message>
+    <message>
+        <source>sort by a buffer of real numbers, such as their abs(), and move the complex numbers along</source>
+        <translation>sortieren Sie nach einem Puffer aus reellen Zahlen, etwa nach ihrem abs(), und bewegen Sie die komplexen Zahlen mit</translation>
+    </message>
+    <message>
+        <source>spmv: row {row} begins at value {begin} and ends at {end}, of {count}</source>
+        <translation>spmv: Zeile {row} beginnt bei Wert {begin} und endet bei {end}, von {count}</translation>
+    </message>
+    <message>
+        <source>spmv: value {index} is in column {column} of {count}</source>
+        <translation>spmv: Wert {index} liegt in Spalte {column} von {count}</translation>
+    </message>
+    <message>
+        <source>start again without --resume, or write to another file</source>
+        <translation>beginnen Sie neu ohne --resume, oder schreiben Sie in eine andere Datei</translation>
+    </message>
+    <message>
+        <source>start the program again</source>
+        <translation>starten Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>start the program again, or use --isolate</source>
+        <translation>starten Sie das Programm neu, oder nehmen Sie --isolate</translation>
+    </message>
+    <message>
+        <source>start with the mpirun of that MPI, or build Warpbench with the other one (manual, Scripts and clusters, Past one machine)</source>
+        <translation>starten Sie mit dem mpirun dieses MPI, oder bauen Sie Warpbench mit dem anderen (Handbuch, „Scripts and clusters“, „Past one machine“)</translation>
+    </message>
+    <message>
+        <source>sweep on each of them by itself</source>
+        <translation>führen Sie auf jeder für sich einen Sweep aus</translation>
+    </message>
+    <message>
+        <source>synchronise with several launches instead of grid.sync()</source>
+        <translation>synchronisieren Sie mit mehreren Launches statt mit grid.sync()</translation>
+    </message>
+    <message>
+        <source>take CUDA&apos;s compat folder out of the library path, or update the driver</source>
+        <translation>nehmen Sie den Ordner compat von CUDA aus dem Suchpfad für Bibliotheken heraus, oder aktualisieren Sie den Treiber</translation>
+    </message>
+    <message>
+        <source>take its folder out of LD_LIBRARY_PATH; Warpbench finds it by itself</source>
+        <translation>nehmen Sie ihren Ordner aus LD_LIBRARY_PATH heraus; Warpbench findet sie von selbst</translation>
+    </message>
+    <message>
+        <source>take real() or abs() of them in a kernel of real numbers</source>
+        <translation>nehmen Sie davon real() oder abs() in einem Kernel mit reellen Zahlen</translation>
+    </message>
+    <message>
+        <source>the GPU worker ended during the run ({end})</source>
+        <translation>der Arbeitsprozess der GPU endete während des Laufs ({end})</translation>
+    </message>
+    <message>
+        <source>the GPU worker ended, and its resident buffers with it</source>
+        <translation>der Arbeitsprozess der GPU endete, und seine residenten Puffer mit ihm</translation>
+    </message>
+    <message>
+        <source>the GPU worker ends before it can list devices</source>
+        <translation>der Arbeitsprozess der GPU endet, bevor er Geräte auflisten kann</translation>
+    </message>
+    <message>
+        <source>the GPU worker sent an invalid answer ({problem})</source>
+        <translation>der Arbeitsprozess der GPU gab eine ungültige Antwort ({problem})</translation>
+    </message>
+    <message>
+        <source>the GPU&apos;s counters cannot be read: {call} says {problem} ({number})</source>
+        <translation>die Zähler der GPU können nicht gelesen werden: {call} meldet {problem} ({number})</translation>
+    </message>
+    <message>
+        <source>the GPU&apos;s counters of some launches were lost</source>
+        <translation>die Zähler der GPU von manchen Launches gingen verloren</translation>
+    </message>
+    <message>
+        <source>the PTX was made by a newer compiler than this driver knows; update the driver, or compile for the device itself (sm_XX, not compute_XX) or with an older NVRTC</source>
+        <translation>das PTX hat ein neuerer Compiler gemacht, als dieser Treiber kennt; bringen Sie den Treiber auf den neuesten Stand, oder kompilieren Sie für das Gerät selbst (sm_XX, nicht compute_XX) oder mit einem älteren NVRTC</translation>
+    </message>
+    <message>
+        <source>the addresses {first} to {last} are not free on this device, but buffers of the project need them</source>
+        <translation>die Adressen {first} bis {last} sind auf diesem Gerät nicht frei, und Puffer des Projekts brauchen sie</translation>
+    </message>
+    <message>
+        <source>the administrator of this virtual GPU has to turn profiling on for it</source>
+        <translation>der Administrator dieser virtuellen GPU muss das Profiling für sie einschalten</translation>
+    </message>
+    <message>
+        <source>the argument {value}</source>
+        <translation>das Argument {value}</translation>
+    </message>
+    <message>
+        <source>the block needs more registers or shared memory than an SM has; use a smaller block, or limit registers with __launch_bounds__</source>
+        <translation>der Block braucht mehr Register oder Shared Memory, als ein SM hat; nehmen Sie einen kleineren Block, oder begrenzen Sie die Register mit __launch_bounds__</translation>
+    </message>
+    <message>
+        <source>the buffer cannot be read before it has contents</source>
+        <translation>der Puffer kann nicht gelesen werden, bevor er einen Inhalt hat</translation>
+    </message>
+    <message>
+        <source>the buffer for the random numbers is missing</source>
+        <translation>der Puffer für die Zufallszahlen fehlt</translation>
+    </message>
+    <message>
+        <source>the cache has several values of {name}, which the sweep does not try</source>
+        <translation>der Cache hat mehrere Werte von {name}, die der Sweep nicht probiert</translation>
+    </message>
+    <message>
+        <source>the captured memory could not be written to disk</source>
+        <translation>der aufgezeichnete Speicher konnte nicht auf die Platte geschrieben werden</translation>
+    </message>
+    <message>
+        <source>the compiler process ended by itself ({end})</source>
+        <translation>der Prozess des Compilers endete von selbst ({end})</translation>
+    </message>
+    <message>
+        <source>the computer has not enough memory for this</source>
+        <translation>der Computer hat dafür nicht genug Speicher</translation>
+    </message>
+    <message>
+        <source>the define &apos;{name}&apos; depends on others that the sweep varies</source>
+        <translation>das Define „{name}“ hängt von anderen ab, die der Sweep ändert</translation>
+    </message>
+    <message>
+        <source>the device has a hardware fault; see nvidia-smi -q</source>
+        <translation>das Gerät hat einen Hardwarefehler; siehe nvidia-smi -q</translation>
+    </message>
+    <message>
+        <source>the device may be lost: check nvidia-smi and the system log for NVRM messages, or choose another device</source>
+        <translation>das Gerät ist vielleicht weg: sehen Sie nach, was nvidia-smi und das Protokoll des Systems über NVRM sagen, oder wählen Sie ein anderes Gerät</translation>
+    </message>
+    <message>
+        <source>the device&apos;s peaks were not measured: {size} of its memory are free, too little to copy an array far larger than its L2 cache</source>
+        <translation>die Spitzenwerte des Geräts wurden nicht gemessen: {size} seines Speichers sind frei, zu wenig, um ein Array zu kopieren, das viel größer als sein L2-Cache ist</translation>
+    </message>
+    <message>
+        <source>the earlier results are from another state of the project or its source, or from another kind of device</source>
+        <translation>die früheren Ergebnisse stammen aus einem anderen Stand des Projekts oder seiner Quelle oder von einer anderen Art von Gerät</translation>
+    </message>
+    <message>
+        <source>the entry &quot;{entry}&quot; has no time</source>
+        <translation>der Eintrag „{entry}“ hat keine Zeit</translation>
+    </message>
+    <message>
+        <source>the entry &quot;{entry}&quot; has no {name}</source>
+        <translation>der Eintrag „{entry}“ hat kein {name}</translation>
+    </message>
+    <message>
+        <source>the entry &quot;{entry}&quot; has no {name}, which the sweep compares</source>
+        <translation>der Eintrag „{entry}“ hat kein {name}, das der Sweep vergleicht</translation>
+    </message>
+    <message>
+        <source>the entry &quot;{entry}&quot; is not an object</source>
+        <translation>der Eintrag „{entry}“ ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>the expression does not name a buffer, so its number of elements is unknown</source>
+        <translation>der Ausdruck nennt keinen Puffer, also ist seine Zahl von Elementen unbekannt</translation>
+    </message>
+    <message>
+        <source>the kernel</source>
+        <translation>der Kernel</translation>
+    </message>
+    <message>
+        <source>the kernel is launched several times</source>
+        <translation>der Kernel wird mehrmals gestartet</translation>
+    </message>
+    <message>
+        <source>the kernel ran past its time limit; look for an endless loop or raise timing.timeout_s</source>
+        <translation>der Kernel lief über seine Zeitgrenze hinaus; suchen Sie nach einer Endlosschleife, oder erhöhen Sie timing.timeout_s</translation>
+    </message>
+    <message>
+        <source>the kernel ran too long for a device that also drives a display; shorten it or use another device</source>
+        <translation>der Kernel lief zu lange für ein Gerät, an dem auch ein Bildschirm hängt; kürzen Sie ihn, oder nehmen Sie ein anderes Gerät</translation>
+    </message>
+    <message>
+        <source>the kernel&apos;s name contains {name}, which depends on the sweep</source>
+        <translation>der Name des Kernels enthält {name}, und das hängt vom Sweep ab</translation>
+    </message>
+    <message>
+        <source>the launch has clusters</source>
+        <translation>der Launch hat Cluster</translation>
+    </message>
+    <message>
+        <source>the launch is cooperative</source>
+        <translation>der Launch ist kooperativ</translation>
+    </message>
+    <message>
+        <source>the launch is no longer being stepped through</source>
+        <translation>durch diesen Launch wird nicht mehr in Schritten gegangen</translation>
+    </message>
+    <message>
+        <source>the launch of {kernel} reaches more memory than the limit</source>
+        <translation>der Launch von {kernel} erreicht mehr Speicher, als die Grenze erlaubt</translation>
+    </message>
+    <message>
+        <source>the launches cannot be recorded as a graph: {problem}</source>
+        <translation>die Launches können nicht als Graph aufgezeichnet werden: {problem}</translation>
+    </message>
+    <message>
+        <source>the library that nvcc built from CUB cannot be loaded: {problem}</source>
+        <translation>die Bibliothek, die nvcc aus CUB gebaut hat, kann nicht geladen werden: {problem}</translation>
+    </message>
+    <message>
+        <source>the number of elements to sort</source>
+        <translation>die Zahl der zu sortierenden Elemente</translation>
+    </message>
+    <message>
+        <source>the objective is {objective}, but no launch says how many bytes it moves</source>
+        <translation>das Ziel ist {objective}, und kein Launch sagt, wie viele Bytes er bewegt</translation>
+    </message>
+    <message>
+        <source>the objective is {objective}, but no launch says how many operations it does</source>
+        <translation>das Ziel ist {objective}, und kein Launch sagt, wie viele Operationen er ausführt</translation>
+    </message>
+    <message>
+        <source>the process in which the launch was stepped through ended ({end})</source>
+        <translation>der Prozess, in dem durch den Launch in Schritten gegangen wurde, endete ({end})</translation>
+    </message>
+    <message>
+        <source>the process that fills and checks buffers ended ({end})</source>
+        <translation>der Prozess, der Puffer füllt und prüft, endete ({end})</translation>
+    </message>
+    <message>
+        <source>the project cannot be exported for Kernel Tuner: {problem}</source>
+        <translation>das Projekt kann nicht für Kernel Tuner exportiert werden: {problem}</translation>
+    </message>
+    <message>
+        <source>the project cannot be exported: {problem}</source>
+        <translation>das Projekt kann nicht exportiert werden: {problem}</translation>
+    </message>
+    <message>
+        <source>the project does not define a sweep</source>
+        <translation>das Projekt beschreibt keinen Sweep</translation>
+    </message>
+    <message>
+        <source>the project does not define a sweep for Kernel Tuner</source>
+        <translation>das Projekt beschreibt keinen Sweep für Kernel Tuner</translation>
+    </message>
+    <message>
+        <source>the project has {count} launches, but Kernel Tuner tunes one</source>
+        <translation>das Projekt hat {count} Launches, und Kernel Tuner stimmt nur einen ab</translation>
+    </message>
+    <message>
+        <source>the range &quot;{range}&quot; ends before it begins</source>
+        <translation>der Bereich „{range}“ endet, bevor er beginnt</translation>
+    </message>
+    <message>
+        <source>the range &quot;{range}&quot; has more than {limit} values</source>
+        <translation>der Bereich „{range}“ hat mehr als {limit} Werte</translation>
+    </message>
+    <message>
+        <source>the range &quot;{range}&quot; is not made of numbers</source>
+        <translation>der Bereich „{range}“ besteht nicht aus Zahlen</translation>
+    </message>
+    <message>
+        <source>the range &quot;{range}&quot; never reaches its end</source>
+        <translation>der Bereich „{range}“ erreicht nie sein Ende</translation>
+    </message>
+    <message>
+        <source>the search for a combination was cancelled</source>
+        <translation>die Suche nach einer Kombination wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the seed is negative</source>
+        <translation>der Startwert (seed) ist negativ</translation>
+    </message>
+    <message>
+        <source>the simulated GPU was not found; looked for {places}</source>
+        <translation>die simulierte GPU wurde nicht gefunden; gesucht wurde nach {places}</translation>
+    </message>
+    <message>
+        <source>the simulated GPU&apos;s library has no {name}</source>
+        <translation>die Bibliothek der simulierten GPU hat kein {name}</translation>
+    </message>
+    <message>
+        <source>the simulated device does not offer this; use a real one</source>
+        <translation>das simulierte Gerät bietet das nicht; nehmen Sie ein echtes</translation>
+    </message>
+    <message>
+        <source>the simulated driver</source>
+        <translation>der simulierte Treiber</translation>
+    </message>
+    <message>
+        <source>the standard deviation is negative</source>
+        <translation>die Standardabweichung ist negativ</translation>
+    </message>
+    <message>
+        <source>the strategy {name}</source>
+        <translation>die Strategie {name}</translation>
+    </message>
+    <message>
+        <source>the sweep has more than 10 million combinations</source>
+        <translation>der Sweep hat mehr als 10 Millionen Kombinationen</translation>
+    </message>
+    <message>
+        <source>the sweep tries {name}, but the cache has only {names}</source>
+        <translation>der Sweep probiert {name}, und der Cache hat nur {names}</translation>
+    </message>
+    <message>
+        <source>the sweep tries {name}, which is not a parameter or define</source>
+        <translation>der Sweep probiert {name}, und das ist kein Parameter und kein Define</translation>
+    </message>
+    <message>
+        <source>the sweep&apos;s {name} is not the block&apos;s size</source>
+        <translation>{name} des Sweeps ist nicht die Größe des Blocks</translation>
+    </message>
+    <message>
+        <source>the timing was cancelled</source>
+        <translation>die Zeitmessung wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the value of {name}</source>
+        <translation>der Wert von {name}</translation>
+    </message>
+    <message>
+        <source>this CUDA driver</source>
+        <translation>dieser CUDA-Treiber</translation>
+    </message>
+    <message>
+        <source>this device does not let a program choose addresses, but buffers of the project have fixed ones</source>
+        <translation>dieses Gerät lässt ein Programm keine Adressen wählen, und Puffer des Projekts haben feste</translation>
+    </message>
+    <message>
+        <source>this device or driver does not offer it</source>
+        <translation>dieses Gerät oder sein Treiber bietet das nicht</translation>
+    </message>
+    <message>
+        <source>this expression is too long for a script</source>
+        <translation>dieser Ausdruck ist zu lang für ein Skript</translation>
+    </message>
+    <message>
+        <source>this function works on whole arrays, but a script needs a number here</source>
+        <translation>diese Funktion arbeitet mit ganzen Arrays, und ein Skript braucht hier eine Zahl</translation>
+    </message>
+    <message>
+        <source>this installation cannot record launches of a real GPU</source>
+        <translation>diese Installation kann keine Launches einer echten GPU aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this is a bug in the program, which must allocate earlier; please report it</source>
+        <translation>das ist ein Fehler im Programm, das früher Speicher belegen muss; bitte melden Sie ihn</translation>
+    </message>
+    <message>
+        <source>this is a bug in the program; please report it</source>
+        <translation>das ist ein Fehler im Programm; bitte melden Sie ihn</translation>
+    </message>
+    <message>
+        <source>this is not a Kernel Tuner cache</source>
+        <translation>dies ist kein Cache von Kernel Tuner</translation>
+    </message>
+    <message>
+        <source>this is not a sweep result</source>
+        <translation>dies ist kein Ergebnis eines Sweeps</translation>
+    </message>
+    <message>
+        <source>this is not a sweep result of a known version</source>
+        <translation>dies ist kein Ergebnis eines Sweeps in einer bekannten Version</translation>
+    </message>
+    <message>
+        <source>this is the toolkit&apos;s stub for linking; install NVIDIA&apos;s driver, or take the stubs folder out of the library path</source>
+        <translation>dies ist der Platzhalter (stub) des Toolkits zum Binden; installieren Sie NVIDIAs Treiber, oder nehmen Sie den Ordner stubs aus dem Suchpfad für Bibliotheken heraus</translation>
+    </message>
+    <message>
+        <source>this process cannot use the device any more</source>
+        <translation>dieser Prozess kann das Gerät nicht mehr benutzen</translation>
+    </message>
+    <message>
+        <source>this program uses {used}</source>
+        <translation>dieses Programm belegt {used}</translation>
+    </message>
+    <message>
+        <source>this program uses {used}, and freeing {released} of unused blocks was not enough</source>
+        <translation>dieses Programm belegt {used}, und es reichte nicht, {released} unbenutzter Blöcke freizugeben</translation>
+    </message>
+    <message>
+        <source>two arguments are the same buffer</source>
+        <translation>zwei Argumente sind derselbe Puffer</translation>
+    </message>
+    <message>
+        <source>unknown distribution &quot;{name}&quot;</source>
+        <translation>es gibt keine Verteilung „{name}“</translation>
+    </message>
+    <message>
+        <source>unknown kernel &quot;{kernel}&quot;</source>
+        <translation>es gibt keinen Kernel „{kernel}“</translation>
+    </message>
+    <message>
+        <source>unknown name &apos;{name}&apos;</source>
+        <translation>„{name}“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>unknown objective &quot;{objective}&quot;</source>
+        <translation>es gibt kein Ziel „{objective}“</translation>
+    </message>
+    <message>
+        <source>unknown search strategy &apos;{strategy}&apos;</source>
+        <translation>es gibt keine Suchstrategie „{strategy}“</translation>
+    </message>
+    <message>
+        <source>unknown simulated GPU &quot;{device}&quot;</source>
+        <translation>es gibt keine simulierte GPU „{device}“</translation>
+    </message>
+    <message>
+        <source>update NVIDIA&apos;s driver</source>
+        <translation>aktualisieren Sie NVIDIAs Treiber</translation>
+    </message>
+    <message>
+        <source>update the driver, or avoid the feature that needs it</source>
+        <translation>aktualisieren Sie den Treiber, oder meiden Sie die Funktion, die das braucht</translation>
+    </message>
+    <message>
+        <source>use a simulated GPU (--device sim), or Linux on x86-64</source>
+        <translation>nehmen Sie eine simulierte GPU (--device sim) oder Linux auf x86-64</translation>
+    </message>
+    <message>
+        <source>use a smaller block and more of them</source>
+        <translation>nehmen Sie kleinere Blöcke und mehr davon</translation>
+    </message>
+    <message>
+        <source>use a smaller block, or change __launch_bounds__ or the register limit</source>
+        <translation>nehmen Sie einen kleineren Block, oder ändern Sie __launch_bounds__ oder die Grenze der Register</translation>
+    </message>
+    <message>
+        <source>use a smaller grid and let each block do more</source>
+        <translation>nehmen Sie ein kleineres Grid, und lassen Sie jeden Block mehr tun</translation>
+    </message>
+    <message>
+        <source>use a smaller {side}, or spread it over the other axes</source>
+        <translation>nehmen Sie ein kleineres {side}, oder verteilen Sie es auf die anderen Achsen</translation>
+    </message>
+    <message>
+        <source>use another buffer for the result</source>
+        <translation>nehmen Sie einen anderen Puffer für das Ergebnis</translation>
+    </message>
+    <message>
+        <source>use another function</source>
+        <translation>nehmen Sie eine andere Funktion</translation>
+    </message>
+    <message>
+        <source>use bool, an integer type, float16, bfloat16, float32 or float64, or write the kernel</source>
+        <translation>nehmen Sie bool, einen ganzzahligen Typ, float16, bfloat16, float32 oder float64, oder schreiben Sie den Kernel selbst</translation>
+    </message>
+    <message>
+        <source>use bool, an integer type, float32 or float64, or write the kernel</source>
+        <translation>nehmen Sie bool, einen ganzzahligen Typ, float32 oder float64, oder schreiben Sie den Kernel selbst</translation>
+    </message>
+    <message>
+        <source>use i, or give the buffer another shape</source>
+        <translation>nehmen Sie i, oder geben Sie dem Puffer eine andere Form</translation>
+    </message>
+    <message>
+        <source>use numbers of another type than float8, or write the kernel</source>
+        <translation>nehmen Sie Zahlen eines anderen Typs als float8, oder schreiben Sie den Kernel selbst</translation>
+    </message>
+    <message>
+        <source>use parameters, defines and numbers</source>
+        <translation>nehmen Sie Parameter, Defines und Zahlen</translation>
+    </message>
+    <message>
+        <source>use randint, or a floating-point type</source>
+        <translation>nehmen Sie randint oder einen Gleitkommatyp</translation>
+    </message>
+    <message>
+        <source>use smaller buffers, free memory that other programs hold on the device, or choose a device with more memory</source>
+        <translation>nehmen Sie kleinere Puffer, geben Sie Speicher frei, den andere Programme auf dem Gerät halten, oder wählen Sie ein Gerät mit mehr Speicher</translation>
+    </message>
+    <message>
+        <source>use smaller buffers, or a device with more memory</source>
+        <translation>nehmen Sie kleinere Puffer oder ein Gerät mit mehr Speicher</translation>
+    </message>
+    <message>
+        <source>use smaller buffers, or raise the limit of locked memory (ulimit -l)</source>
+        <translation>nehmen Sie kleinere Puffer, oder erhöhen Sie die Grenze für seitenfest gehaltenen Speicher (ulimit -l)</translation>
+    </message>
+    <message>
+        <source>use smaller buffers, reset resident ones, or end other programs that use the device</source>
+        <translation>nehmen Sie kleinere Puffer, setzen Sie residente zurück, oder beenden Sie andere Programme, die das Gerät benutzen</translation>
+    </message>
+    <message>
+        <source>use smaller buffers: a simulated device is limited to the memory that the host can spare</source>
+        <translation>nehmen Sie kleinere Puffer: ein simuliertes Gerät hat nur den Speicher, den der Host entbehren kann</translation>
+    </message>
+    <message>
+        <source>use smaller clusters</source>
+        <translation>nehmen Sie kleinere Cluster</translation>
+    </message>
+    <message>
+        <source>use smaller tiles</source>
+        <translation>nehmen Sie kleinere Kacheln</translation>
+    </message>
+    <message>
+        <source>use the library that came with Warpbench {version}</source>
+        <translation>nehmen Sie die Bibliothek, die mit Warpbench {version} kam</translation>
+    </message>
+    <message>
+        <source>use the library that came with this Warpbench</source>
+        <translation>nehmen Sie die Bibliothek, die mit diesem Warpbench kam</translation>
+    </message>
+    <message>
+        <source>variable &quot;{name}&quot;</source>
+        <translation>Variable „{name}“</translation>
+    </message>
+    <message>
+        <source>waiting for the other ranks was cancelled</source>
+        <translation>das Warten auf die anderen Ränge wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>warpbench-worker is missing in {folder}</source>
+        <translation>warpbench-worker fehlt in {folder}</translation>
+    </message>
+    <message>
+        <source>what is expected of {buffer}</source>
+        <translation>der erwartete Inhalt von {buffer}</translation>
+    </message>
+    <message>
+        <source>what this run left in &quot;{name}&quot;</source>
+        <translation>was dieser Lauf in „{name}“ hinterließ,</translation>
+    </message>
+    <message>
+        <source>what {buffer} begins with</source>
+        <translation>der Anfangsinhalt von {buffer}</translation>
+    </message>
+    <message>
+        <source>write BUFFER = EXPRESSION, as in z = a * x + y</source>
+        <translation>schreiben Sie PUFFER = AUSDRUCK, etwa z = a * x + y</translation>
+    </message>
+    <message>
+        <source>write BUFFER = EXPRESSION, with a semicolon between several</source>
+        <translation>schreiben Sie PUFFER = AUSDRUCK, mehrere mit Semikolon dazwischen</translation>
+    </message>
+    <message>
+        <source>write a .t4.json or .json file</source>
+        <translation>schreiben Sie eine .t4.json- oder .json-Datei</translation>
+    </message>
+    <message>
+        <source>write for instance 64, 128, 256</source>
+        <translation>schreiben Sie etwa 64, 128, 256</translation>
+    </message>
+    <message>
+        <source>write for instance z = uniform(0, 1), z = normal(0, 1) or z = randint(0, 10)</source>
+        <translation>schreiben Sie etwa z = uniform(0, 1), z = normal(0, 1) oder z = randint(0, 10)</translation>
+    </message>
+    <message>
+        <source>write its value</source>
+        <translation>schreiben Sie seinen Wert</translation>
+    </message>
+    <message>
+        <source>write sum, product, min, max, or an expression of left and right</source>
+        <translation>schreiben Sie sum, product, min, max oder einen Ausdruck aus left und right</translation>
+    </message>
+    <message>
+        <source>write the kernel</source>
+        <translation>schreiben Sie den Kernel selbst</translation>
+    </message>
+    <message>
+        <source>write the kernel, or compute this part on the host</source>
+        <translation>schreiben Sie den Kernel selbst, oder berechnen Sie diesen Teil auf dem Host</translation>
+    </message>
+    <message>
+        <source>write their abs(), real() or imag() to a buffer of real numbers first, in an elementwise step</source>
+        <translation>schreiben Sie zuerst in einem elementweisen Schritt ihr abs(), real() oder imag() in einen Puffer aus reellen Zahlen</translation>
+    </message>
+    <message>
+        <source>write your own kernel next to it</source>
+        <translation>schreiben Sie daneben einen eigenen Kernel</translation>
+    </message>
+    <message>
+        <source>{argument} of kernel &quot;{kernel}&quot; has {found} bytes, but {parameter} takes {expected}</source>
+        <translation>{argument} von Kernel „{kernel}“ hat {found} Bytes, und {parameter} nimmt {expected}</translation>
+    </message>
+    <message>
+        <source>{array} and {count} levels</source>
+        <translation>{array}, {count} Stufen</translation>
+    </message>
+    <message>
+        <source>{buffer} is no longer on the device</source>
+        <translation>{buffer} ist nicht mehr auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>{call} failed</source>
+        <translation>{call} schlug fehl</translation>
+    </message>
+    <message>
+        <source>{call} failed for {object}</source>
+        <translation>{call} schlug für {object} fehl</translation>
+    </message>
+    <message>
+        <source>{call} failed for {object} on {device}</source>
+        <translation>{call} schlug für {object} auf {device} fehl</translation>
+    </message>
+    <message>
+        <source>{call} failed on {device}</source>
+        <translation>{call} schlug auf {device} fehl</translation>
+    </message>
+    <message>
+        <source>{count} linked sources</source>
+        <translation>{count} gebundene Quellen</translation>
+    </message>
+    <message>
+        <source>{count} rows of {size}</source>
+        <translation>{count} Zeilen von {size}</translation>
+    </message>
+    <message>
+        <source>{count} values at {target}</source>
+        <translation>{count} Werte bei {target}</translation>
+    </message>
+    <message>
+        <source>{device} is a real GPU, but times are estimated only for simulated ones</source>
+        <translation>{device} ist eine echte GPU, und Zeiten werden nur für simulierte Geräte geschätzt</translation>
+    </message>
+    <message>
+        <source>{driver} has no device {device}</source>
+        <translation>{driver} hat kein Gerät {device}</translation>
+    </message>
+    <message>
+        <source>{driver} has no {name}</source>
+        <translation>{driver} hat kein {name}</translation>
+    </message>
+    <message>
+        <source>{file} exists and would be replaced</source>
+        <translation>{file} gibt es schon und würde ersetzt</translation>
+    </message>
+    <message>
+        <source>{file} has no {function}</source>
+        <translation>{file} hat kein {function}</translation>
+    </message>
+    <message>
+        <source>{file} is not from this program&apos;s build</source>
+        <translation>{file} wurde nicht mit diesem Programm gebaut</translation>
+    </message>
+    <message>
+        <source>{file}: the file does not exist</source>
+        <translation>{file}: die Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>{first} has {firstName} ({firstCapability}) and {device} has {name} ({capability}), but all ranks share one compile</source>
+        <translation>{first} hat {firstName} ({firstCapability}), und {device} hat {name} ({capability}), aber für alle Ränge wird nur einmal kompiliert</translation>
+    </message>
+    <message>
+        <source>{folder} does not contain a captured launch</source>
+        <translation>{folder} enthält keinen aufgezeichneten Launch</translation>
+    </message>
+    <message>
+        <source>{found} bytes of buffer {index}, where {expected} were asked for</source>
+        <translation>{found} Bytes von Puffer {index}, und verlangt waren {expected}</translation>
+    </message>
+    <message>
+        <source>{function} numbers are fractions, but the type of &apos;{buffer}&apos; is {type}</source>
+        <translation>Zahlen aus {function} sind Brüche, und der Typ von „{buffer}“ ist {type}</translation>
+    </message>
+    <message>
+        <source>{function} takes two numbers</source>
+        <translation>{function} braucht zwei Zahlen</translation>
+    </message>
+    <message>
+        <source>{kernel} (the module has {names})</source>
+        <translation>{kernel} (das Modul hat {names})</translation>
+    </message>
+    <message>
+        <source>{kernel} has {found} parameters in its source and {expected} in its code</source>
+        <translation>{kernel} hat {found} Parameter in der Quelle und {expected} im Code</translation>
+    </message>
+    <message>
+        <source>{kernel} uses textures or surfaces, which are not captured</source>
+        <translation>{kernel} benutzt Texturen oder Surfaces, und die werden nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>{kernel} with grid {grid}, block {block}, {count} bytes of dynamic shared memory</source>
+        <translation>{kernel} mit Grid {grid}, Block {block} und {count} Bytes dynamischem Shared Memory</translation>
+    </message>
+    <message>
+        <source>{library} does not offer version {number} of the simulator&apos;s interface</source>
+        <translation>{library} bietet Version {number} der Schnittstelle des Simulators nicht</translation>
+    </message>
+    <message>
+        <source>{library} is Warpbench&apos;s simulated driver, not NVIDIA&apos;s</source>
+        <translation>{library} ist der simulierte Treiber von Warpbench, nicht der von NVIDIA</translation>
+    </message>
+    <message>
+        <source>{library} is older than CUDA 12.6</source>
+        <translation>{library} ist älter als CUDA 12.6</translation>
+    </message>
+    <message>
+        <source>{library} lacks {names}</source>
+        <translation>{library} ist unvollständig: es fehlt {names}</translation>
+    </message>
+    <message>
+        <source>{library} returned {status} from {function}</source>
+        <translation>{library} gab {status} aus {function} zurück</translation>
+    </message>
+    <message>
+        <source>{name} failed on simulated device {device}: code {number}</source>
+        <translation>{name} schlug auf dem simulierten Gerät {device} fehl: Code {number}</translation>
+    </message>
+    <message>
+        <source>{objective} is a rate of a real GPU, but {device} is simulated</source>
+        <translation>{objective} ist eine Rate einer echten GPU, und {device} ist simuliert</translation>
+    </message>
+    <message>
+        <source>{other} and {name} are different GPUs, so their times cannot be compared</source>
+        <translation>{other} und {name} sind verschiedene GPUs, also sind ihre Zeiten nicht zu vergleichen</translation>
+    </message>
+    <message>
+        <source>{problem} after what a kernel did, and &quot;{buffer}&quot; is lost with it</source>
+        <translation>{problem}, nach dem, was ein Kernel getan hat, und „{buffer}“ ist damit verloren</translation>
+    </message>
+    <message>
+        <source>{problem} after what an earlier kernel did</source>
+        <translation>{problem}, nach dem, was ein früherer Kernel getan hat</translation>
+    </message>
+    <message>
+        <source>{program} contains NVIDIA&apos;s static CUDA runtime, which runs on NVIDIA&apos;s driver only</source>
+        <translation>{program} enthält NVIDIAs statische CUDA-Laufzeitbibliothek, die nur mit NVIDIAs Treiber läuft</translation>
+    </message>
+    <message>
+        <source>{rank} runs Warpbench {found}, but rank 0 runs {expected}</source>
+        <translation>{rank} hat Warpbench {found}, und Rang 0 hat {expected}</translation>
+    </message>
+    <message>
+        <source>{size} from {source} to {target}</source>
+        <translation>{size} von {source} nach {target}</translation>
+    </message>
+    <message>
+        <source>{size} of page-locked host memory</source>
+        <translation>{size} seitenfest gehaltenen Hauptspeicher (page-locked)</translation>
+    </message>
+    <message>
+        <source>{subject} changes with the sweep</source>
+        <translation>{subject} ändert sich mit dem Sweep</translation>
+    </message>
+    <message>
+        <source>the shape of {buffer}</source>
+        <translation>die Form von „{buffer}“</translation>
     </message>
 </context>
 <context>
@@ -997,24 +5064,8 @@
         <translation>Als Programm exportieren</translation>
     </message>
     <message>
-        <source>%1 is the project&apos;s own source</source>
-        <translation>%1 ist die eigene Quelle des Projekts</translation>
-    </message>
-    <message>
-        <source>choose another name</source>
-        <translation>wählen Sie einen anderen Namen</translation>
-    </message>
-    <message>
         <source>Exporting %1</source>
         <translation>%1 wird exportiert</translation>
-    </message>
-    <message>
-        <source>the source does not compile</source>
-        <translation>die Quelle lässt sich nicht kompilieren</translation>
-    </message>
-    <message>
-        <source>see Problems after Compile</source>
-        <translation>Probleme zeigt nach dem Kompilieren, warum</translation>
     </message>
     <message>
         <source>Kernel Tuner tunes one launch:</source>
@@ -3806,6 +7857,10 @@
     <message>
         <source>with %1</source>
         <translation>mit %1</translation>
+    </message>
+    <message>
+        <source>%1 needs an estimated time, which is not known here. Use a simulated device, and look at the time in Results.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6900,21 +10955,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
 </context>
 <context>
-    <name>warpbench::ui::ElementFormula</name>
-    <message>
-        <source>A value is missing</source>
-        <translation>Es fehlt ein Wert</translation>
-    </message>
-    <message>
-        <source>Write one value</source>
-        <translation>Geben Sie einen Wert an</translation>
-    </message>
-    <message>
-        <source>Write one value for all %1 lanes, or one for each</source>
-        <translation>Geben Sie einen Wert für alle %1 Lanes an oder einen für jede</translation>
-    </message>
-</context>
-<context>
     <name>warpbench::ui::ElementTable</name>
     <message>
         <source>Row %1, column %2: %3</source>
@@ -9913,26 +13953,6 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::ProjectDocument</name>
     <message>
-        <source>%1 is not UTF-8; it is shown as Latin-1, and saving keeps its bytes</source>
-        <translation>%1 ist kein UTF-8; sie wird als Latin-1 gezeigt, und Speichern behält ihre Bytes</translation>
-    </message>
-    <message>
-        <source>the project has not been saved yet</source>
-        <translation>das Projekt hat noch keine Datei</translation>
-    </message>
-    <message>
-        <source>choose a file with Save As</source>
-        <translation>wählen Sie eine mit „Speichern unter“</translation>
-    </message>
-    <message>
-        <source>the project was written by a newer version of Warpbench</source>
-        <translation>das Projekt wurde von einer neueren Version von Warpbench geschrieben</translation>
-    </message>
-    <message>
-        <source>save it under another name; parts that this version does not know may be lost</source>
-        <translation>speichern Sie es unter einem anderen Namen, wobei verloren gehen kann, was diese Version nicht kennt</translation>
-    </message>
-    <message>
         <source>Reload</source>
         <translation>Neu laden</translation>
     </message>
@@ -12195,45 +16215,6 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     <message>
         <source>Shows a hint for this task</source>
         <translation>Was bei dieser Aufgabe helfen mag</translation>
-    </message>
-</context>
-<context>
-    <name>warpbench::ui::TextDocument</name>
-    <message>
-        <source>the source</source>
-        <translation>die Quelle</translation>
-    </message>
-    <message>
-        <source>%1 is saved as %2, which cannot represent “%3”</source>
-        <translation>%1 wird als %2 behalten, das kein „%3“ hat</translation>
-    </message>
-    <message>
-        <source>remove that character, or save the file as UTF-8</source>
-        <translation>nehmen Sie dieses Zeichen heraus, oder speichern Sie die Datei als UTF-8</translation>
-    </message>
-    <message>
-        <source>cannot write the file: %1</source>
-        <translation>die Datei kann nicht geschrieben werden: %1</translation>
-    </message>
-    <message>
-        <source>choose another folder with Save As</source>
-        <translation>wählen Sie mit „Speichern unter“ einen anderen Ordner</translation>
-    </message>
-    <message>
-        <source>the file %1 is read-only</source>
-        <translation>die Datei %1 ist schreibgeschützt</translation>
-    </message>
-    <message>
-        <source>save under another name, or make the file writable</source>
-        <translation>speichern Sie unter einem anderen Namen, oder machen Sie die Datei beschreibbar</translation>
-    </message>
-    <message>
-        <source>this is not a text file: it contains zero bytes</source>
-        <translation>dies ist kein Text: es enthält Bytes, die null sind</translation>
-    </message>
-    <message>
-        <source>choose a CUDA source</source>
-        <translation>nennen Sie eine CUDA-Quelle</translation>
     </message>
 </context>
 <context>

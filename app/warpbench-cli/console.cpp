@@ -56,6 +56,11 @@ bool colourWanted() {
     return !platform::environmentVariable("NO_COLOR");
 }
 
+/// " [WB1203]"; empty without a code.
+std::string inBrackets(const std::string& code) {
+    return code.empty() ? std::string() : " [" + code + "]";
+}
+
 } // namespace
 
 std::string Console::coloured(const std::string& text, const char* code) const {
@@ -151,21 +156,21 @@ void Console::endProgress() {
 }
 
 void Console::error(const Error& error) {
-    const std::string text = error.line();
+    const std::string text = error.line() + inBrackets(error.code());
     const bool colour = platform::isTerminal(2) && colourWanted();
     errorLine(colour ? fmt::format("\033[{}m{}\033[0m", kRed, text) : text);
 }
 
 void Console::warning(const Error& warning) {
-    errorLine(formatLine(warning.place(), "warning", warning.what()));
+    errorLine(formatLine(warning.place(), "warning", warning.what()) + inBrackets(warning.code()));
 }
 
 void Console::diagnostic(const compile::Diagnostic& diagnostic) {
     const char* severity = diagnostic.severity == compile::Severity::error     ? "error"
                            : diagnostic.severity == compile::Severity::warning ? "warning"
                                                                                : "note";
-    const std::string code = diagnostic.code.empty() ? "" : " [" + diagnostic.code + "]";
-    const std::string text = formatLine(diagnostic.place, severity, diagnostic.text + code);
+    const std::string text =
+        formatLine(diagnostic.place, severity, diagnostic.text + inBrackets(diagnostic.code));
     const bool colour = platform::isTerminal(2) && colourWanted();
     const char* tint = diagnostic.severity == compile::Severity::error ? kRed : kYellow;
     errorLine(colour ? fmt::format("\033[{}m{}\033[0m", tint, text) : text);

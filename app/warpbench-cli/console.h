@@ -38,7 +38,7 @@ class Console {
     void heading(const std::string& text);
     void table(const Table& table);
 
-    /// `file:line:column: error: text; remedy` on standard error.
+    /// `file:line:column: error: text; remedy [WB1203]` on standard error.
     void error(const Error& error);
     void warning(const Error& warning);
     void diagnostic(const compile::Diagnostic& diagnostic);

@@ -37,6 +37,7 @@ namespace fs = std::filesystem;
 struct TestResult {
     bool passed = false;
     std::string reason;
+    std::string code;               ///< of the error that is the reason; empty if it is none
     std::vector<std::string> notes; ///< about the runs: findings, and what was not checked
     double seconds = 0;
 };
@@ -84,6 +85,12 @@ class Grader {
         session::RunRequest base;
         try {
             base = requestFor(submission);
+        } catch (const Error& error) {
+            for (TestResult& result : results) {
+                result.reason = error.what();
+                result.code = error.code();
+            }
+            return results;
         } catch (const std::exception& error) {
             for (TestResult& result : results)
                 result.reason = error.what();
@@ -121,8 +128,10 @@ class Grader {
                 verdict = check(session, session::taskRequest(base, task, input), task, result);
             result.passed = verdict.passed;
             result.reason = verdict.reason;
+            result.code = verdict.code;
         } catch (const Error& error) {
             result.reason = error.text();
+            result.code = error.code();
         } catch (const std::exception& problem) {
             result.reason = problem.what();
         }
@@ -202,6 +211,7 @@ struct Grades {
                              {"most_points", tests[t].points},
                              {"seconds", result.seconds}};
                 test["reason"] = result.passed ? json(nullptr) : json(result.reason);
+                test["code"] = result.code.empty() ? json(nullptr) : json(result.code);
                 test["notes"] = result.notes;
                 entry["tests"].push_back(test);
             }
@@ -290,7 +300,7 @@ struct Grades {
             suite.name = submissions[s].name;
             for (std::size_t t = 0; t < tests.size(); ++t) {
                 const TestResult& result = results[s][t];
-                suite.cases.push_back({tests[t].text, result.seconds, result.reason});
+                suite.cases.push_back({tests[t].text, result.seconds, result.reason, result.code});
             }
         }
         return junitXml(suites);

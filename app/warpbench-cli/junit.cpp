@@ -50,7 +50,8 @@ std::string caseXml(const JUnitCase& test, const std::string& suite) {
                     escaped(test.name), test.seconds);
     if (test.failure.empty())
         return head + "/>\n";
-    return head + fmt::format(">\n      <failure message=\"{}\"/>\n    </testcase>\n",
+    const std::string type = test.code.empty() ? "" : fmt::format(" type=\"{}\"", test.code);
+    return head + fmt::format(">\n      <failure{} message=\"{}\"/>\n    </testcase>\n", type,
                               escaped(test.failure));
 }
 

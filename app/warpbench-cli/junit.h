@@ -10,6 +10,7 @@ struct JUnitCase {
     std::string name;
     double seconds = 0;
     std::string failure; ///< empty: passed
+    std::string code;    ///< of the error that is the failure; empty if it is none
 };
 struct JUnitSuite {
     std::string name;

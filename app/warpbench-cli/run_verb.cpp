@@ -157,10 +157,10 @@ session::RunReport perform(BlockingSession& session, const Order& order, Console
             requireSameDevice(order.before, devices[chosen].name);
         }
         return session.run(request);
-    } catch (const Error&) {
+    } catch (const Error& error) {
         // The project was parsed, so there is a document with nothing reached.
         if (console.json())
-            console.document(session::emptyRunDocument(request.project.name));
+            console.document(session::emptyRunDocument(request.project.name, error));
         throw;
     }
 }

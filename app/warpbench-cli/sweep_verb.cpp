@@ -312,7 +312,7 @@ void printInvalid(Console& console, const session::SweepReport& report) {
     Table table;
     for (const sweep::Trial& trial : report.result.trials) {
         if (!trial.objective)
-            table.rows.push_back({setText(trial.set), trial.status, trial.message});
+            table.rows.push_back({setText(trial.set), trial.status, trial.message.whole()});
     }
     if (table.rows.empty())
         return;
@@ -382,9 +382,12 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
         const sweep::Trial& first = report.result.trials.front();
         console.error(
             Error(ErrorKind::device,
-                  fmt::format("no combination gave a result; the first, {}: {}", setText(first.set),
-                              first.message.empty() ? first.status : first.message),
-                  "", place));
+                  {"WB3108",
+                   "no combination gave a result; the first, {set}: {problem}",
+                   {},
+                   {{"set", setText(first.set)},
+                    {"problem", first.message.empty() ? ErrorText(first.status) : first.message}}},
+                  place));
     }
 }
 

@@ -57,6 +57,7 @@ json documentOf(const project::Project& project, const std::vector<TaskResult>& 
         const session::TaskVerdict& verdict = results[i].verdict;
         json entry = {{"text", task.text}, {"done", verdict.passed}, {"points", task.points}};
         entry["reason"] = verdict.passed ? json(nullptr) : json(verdict.reason);
+        entry["code"] = verdict.code.empty() ? json(nullptr) : json(verdict.code);
         entry["hint"] = task.hint.empty() ? json(nullptr) : json(task.hint);
         entry["notes"] = results[i].notes;
         document["tasks"].push_back(entry);
@@ -117,8 +118,8 @@ int runTasks(const session::RunRequest& base, const std::string& junitFile, bool
     bool all = true;
     for (std::size_t i = 0; i < results.size(); ++i) {
         all = all && results[i].verdict.passed;
-        suite.cases.push_back(
-            {project.tasks[i].text, results[i].seconds, results[i].verdict.reason});
+        suite.cases.push_back({project.tasks[i].text, results[i].seconds, results[i].verdict.reason,
+                               results[i].verdict.code});
     }
     if (!junitFile.empty())
         platform::replaceFile(pathFromUtf8(junitFile), junitXml({suite}));

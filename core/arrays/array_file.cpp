@@ -26,7 +26,6 @@ namespace {
 constexpr const char* kNameRemedy = "check its name and folder";
 constexpr const char* kFieldsRemedy =
     "give the file and the buffer the same fields; the order does not matter";
-constexpr const char* kFitRemedy = "make the shape or the file fit";
 
 enum class Form { npy, npz, csv, png, raw };
 

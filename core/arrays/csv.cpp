@@ -22,8 +22,6 @@ namespace warpbench::memory {
 
 namespace {
 
-constexpr const char* kFitRemedy = "make the shape or the file fit";
-
 [[noreturn]] void fail(int line, int column, ErrorText said) {
     throw Error(ErrorKind::project, std::move(said), Place{{}, line, column});
 }

@@ -8,6 +8,9 @@
 /// Errors about values that several files of this folder report.
 namespace warpbench::memory {
 
+/// Of a file whose size is not that of its buffer.
+inline constexpr const char* kFitRemedy = "make the shape or the file fit";
+
 ErrorText complexHasNoOrder();
 /// \param name  of a buffer
 ErrorText holdsStructs(const std::string& name);

@@ -34,7 +34,11 @@ void CancelPoint::look() {
 
 void throwIfCancelled(const std::stop_token& stop) {
     if (stop.stop_requested())
-        throw Error(ErrorKind::cancelled, {"WB1000", "the run was cancelled"});
+        throw Error(ErrorKind::cancelled, runCancelled());
+}
+
+ErrorText runCancelled() {
+    return {"WB1000", "the run was cancelled"};
 }
 
 } // namespace warpbench::project

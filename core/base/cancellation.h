@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
+
 #include <cstdint>
 #include <stop_token>
 
@@ -50,5 +52,7 @@ class CancelPoint {
 
 /// \throws Error (cancelled) if a stop was requested
 void throwIfCancelled(const std::stop_token& stop);
+/// What it says.
+ErrorText runCancelled();
 
 } // namespace warpbench::project

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <concepts>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -79,7 +79,7 @@ struct ErrorText::Named {
     Named(std::string place, std::string_view text)
         : name(place)
         , value(std::string(text)) {}
-    template <std::integral T>
+    template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> // moc knows no concepts
     Named(std::string place, T number)
         : name(place)
         , value(std::to_string(number)) {}

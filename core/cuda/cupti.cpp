@@ -11,7 +11,7 @@ namespace warpbench::cuda {
 namespace {
 
 /// The remedy for a code; empty if there is no general advice.
-ErrorText remedyFor(CUptiResult code) {
+ErrorText cuptiRemedy(CUptiResult code) {
     switch (code) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
         return phrase(
@@ -79,7 +79,7 @@ void Cupti::check(CUptiResult result, const char* call) const {
                          {{"call", call},
                           {"problem", text ? ErrorText(text) : phrase("an unknown error")},
                           {"number", int(result)}}};
-    throw Error(ErrorKind::environment, said.advised(remedyFor(result)));
+    throw Error(ErrorKind::environment, said.advised(cuptiRemedy(result)));
 }
 
 } // namespace warpbench::cuda

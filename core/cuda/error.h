@@ -22,8 +22,8 @@ class CudaError : public Error {
     CudaError(const Driver& driver, CUresult code, std::string call, const ErrorText& object = {},
               const ErrorText& device = {}, std::string detail = {});
 
-    /// The driver's code, unlike Error::code(), which is said().code() here.
-    CUresult code() const noexcept { return m_code; }
+    /// The driver's code; code() is ours.
+    CUresult result() const noexcept { return m_code; }
     const std::string& symbol() const noexcept { return m_symbol; } ///< "CUDA_ERROR_OUT_OF_MEMORY"
     const std::string& call() const noexcept { return m_call; }
     const std::string& object() const noexcept { return m_object; }

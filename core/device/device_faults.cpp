@@ -85,7 +85,7 @@ void tellOfLines(Fault& fault, std::uint64_t lineBytes, std::uint64_t pitch, std
 
 Fault faultFrom(const cuda::CudaError& error, const std::string& kernel) {
     Fault report;
-    switch (error.code()) {
+    switch (error.result()) {
     case CUDA_ERROR_ASSERT:
         report.kind = "assert";
         break;

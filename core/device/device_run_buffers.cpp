@@ -268,7 +268,7 @@ std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer
     try {
         saved.device = m_executor.allocate(bytes);
     } catch (const cuda::CudaError& error) {
-        if (error.code() != CUDA_ERROR_OUT_OF_MEMORY)
+        if (error.result() != CUDA_ERROR_OUT_OF_MEMORY)
             throw;
         if (spare)
             return std::nullopt;

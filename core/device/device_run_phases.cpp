@@ -193,15 +193,15 @@ void DeviceRunPhases::explainGivenCode(const cuda::CudaError& error) const {
     if (m_request.codeFile.empty() || error.sticky())
         return;
     ErrorText remedy;
-    if (error.code() == CUDA_ERROR_NO_BINARY_FOR_GPU)
+    if (error.result() == CUDA_ERROR_NO_BINARY_FOR_GPU)
         remedy = phrase(
             "the file holds only machine code that this device cannot run; give PTX instead, "
             "made with `nvcc -ptx`");
-    else if (error.code() == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
+    else if (error.result() == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
         remedy = phrase(
             "the PTX was made by a newer compiler than this driver knows; update the driver, "
             "or make the PTX with an older compiler");
-    else if (error.code() == CUDA_ERROR_INVALID_PTX || error.code() == CUDA_ERROR_INVALID_IMAGE)
+    else if (error.result() == CUDA_ERROR_INVALID_PTX || error.result() == CUDA_ERROR_INVALID_IMAGE)
         remedy = phrase("look at the file where the message points");
     if (!remedy.empty())
         throw Error(ErrorKind::device, phrase("{file}: {problem}", {{"file", m_request.codeFile},
@@ -213,7 +213,7 @@ cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {
     try {
         return m_module->global(constant.symbol);
     } catch (const cuda::CudaError& error) {
-        if (error.code() != CUDA_ERROR_NOT_FOUND)
+        if (error.result() != CUDA_ERROR_NOT_FOUND)
             throw;
         throw Error(ErrorKind::project,
                     {"WB1869",
@@ -487,7 +487,7 @@ void DeviceRunPhases::explain(const Error& error) {
         if (m_current >= 0)
             m_result.faults.push_back(
                 faultFrom(*cudaError, m_request.launches[std::size_t(m_current)].kernel));
-    } else if (cudaError && cuda::CudaError::mayBeOfAGoneDevice(cudaError->code())) {
+    } else if (cudaError && cuda::CudaError::mayBeOfAGoneDevice(cudaError->result())) {
         m_result.workerLost = !deviceAnswers(); // a new process sees the current devices
     }
     if (m_current >= 0) {

@@ -40,7 +40,7 @@ void HostCopies::lock(Block& block) {
     } catch (const cuda::CudaError& error) {
         // Another device of this process has locked it, for all of them. In all other cases
         // pageable copies are used, which are slower but also correct.
-        block.lockedByOther = error.code() == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+        block.lockedByOther = error.result() == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
     }
 }
 

@@ -316,7 +316,8 @@ TimeEstimate estimateTime(const LaunchProfile& profile, const MachineCode& code,
     out.calibrated = model.calibrated;
     out.untimed = profile.untimed;
     if (out.untimed.empty() && code.empty())
-        out.untimed = "the kernel's machine code is not known; compile with NVRTC or install ptxas";
+        out.untimed = {"WB2241", "the kernel's machine code is not known",
+                       "compile with NVRTC or install ptxas"};
     if (!out.timed())
         return out;
     const Layout layout = layoutOf(profile, around, model);

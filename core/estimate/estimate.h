@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
 #include "core/estimate/gpu_model.h"
 #include "core/estimate/machine_code.h"
 #include "core/profile/launch_profile.h"
@@ -73,7 +74,7 @@ struct TimeEstimate {
     std::vector<Gain> gains;      ///< from gainsOf(), if requested
     std::string model;
     bool calibrated = false; ///< launch, latency and atomics figures were measured on such a GPU
-    std::string untimed;     ///< why the time is missing, with a remedy; otherwise empty
+    ErrorText untimed;       ///< why the time is missing, with a remedy; otherwise empty
 
     bool timed() const noexcept { return untimed.empty(); }
     bool operator==(const TimeEstimate&) const = default;

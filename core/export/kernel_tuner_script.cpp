@@ -137,7 +137,7 @@ class FixedParts {
         if (buffer == m_project.buffers.end() || !m_seen.insert(name).second)
             return;
         for (const Expression& size : buffer->shape)
-            requireFixed(size, "the shape of " + name, buffer->place);
+            requireFixed(size, phrase("the shape of {buffer}", {{"buffer", name}}), buffer->place);
         const project::Init& init = buffer->init;
         for (const auto* value : {&init.value, &init.start, &init.step, &init.low, &init.high,
                                   &init.mean, &init.stddev, &init.expression})

@@ -272,7 +272,7 @@ DeviceLaunchLimits DeviceLaunchLimits::of(const cuda::Device& device) {
         try {
             return positive(device.attribute(which));
         } catch (const cuda::CudaError& error) {
-            if (error.code() != CUDA_ERROR_INVALID_VALUE)
+            if (error.result() != CUDA_ERROR_INVALID_VALUE)
                 throw;
             return positive(0);
         }

@@ -40,6 +40,18 @@ void append(json& list, const compile::Diagnostic& diagnostic) {
         append(list, note);
 }
 
+/// Of an error that no fault, diagnostic or expectation tells.
+json errorJson(const ErrorText& said, const Place& place) {
+    if (said.empty())
+        return nullptr;
+    const std::string code = said.code(), remedy = said.remedy();
+    return {{"code", code.empty() ? json(nullptr) : json(code)},
+            {"text", said.text()},
+            {"remedy", remedy.empty() ? json(nullptr) : json(remedy)},
+            {"file", place.file.empty() ? json(nullptr) : json(place.file)},
+            {"line", place.line == 0 ? json(nullptr) : json(place.line)}};
+}
+
 json deviceJson(const DeviceInfo& device) {
     json object = {{"index", device.index},
                    {"name", device.name},
@@ -114,7 +126,7 @@ json estimateJson(const std::optional<estimate::TimeEstimate>& estimate) {
     if (!estimate)
         return nullptr;
     if (!estimate->timed())
-        return {{"ms", nullptr}, {"reason", estimate->untimed}};
+        return {{"ms", nullptr}, {"reason", estimate->untimed.whole()}};
     json bounds = json::array(), lines = json::array(), gains = json::array();
     for (const estimate::Gain& gain : estimate->gains)
         gains.push_back({{"without", estimate::nameOf(gain.waste)},
@@ -445,6 +457,7 @@ json toJson(const RunReport& report) {
             {"warpbench", kVersion},
             {"project", report.project},
             {"status", nameOf(report.status)},
+            {"error", errorJson(report.message, report.place)},
             {"device", report.device ? deviceJson(*report.device) : json(nullptr)},
             {"devices", devices.empty() ? json(nullptr) : std::move(devices)},
             {"compile", report.compile ? toJson(*report.compile) : json(nullptr)},
@@ -466,12 +479,11 @@ json toJson(const RunReport& report) {
             {"notes", report.notes}};
 }
 
-json emptyRunDocument(const std::string& project) {
-    json document = {{"format", "warpbench-run"},
-                     {"version", 1},
-                     {"warpbench", kVersion},
-                     {"project", project},
-                     {"status", nullptr}};
+json emptyRunDocument(const std::string& project, const Error& error) {
+    json document = {
+        {"format", "warpbench-run"}, {"version", 1},
+        {"warpbench", kVersion},     {"project", project},
+        {"status", nullptr},         {"error", errorJson(error.said(), error.place())}};
     for (const char* key :
          {"device", "devices", "compile", "transfers", "launches", "graph", "rotated", "conditions",
           "context", "memory", "peaks", "buffers", "variables", "stdout", "fault"})
@@ -481,7 +493,7 @@ json emptyRunDocument(const std::string& project) {
     return document;
 }
 
-std::string messageOf(const RunReport& report) {
+ErrorText messageOf(const RunReport& report) {
     if (report.status == RunStatus::compile_error && report.compile) {
         for (const compile::Diagnostic& diagnostic : report.compile->diagnostics) {
             if (diagnostic.severity == compile::Severity::error)
@@ -495,8 +507,10 @@ std::string messageOf(const RunReport& report) {
     if (report.status == RunStatus::expect_failed) {
         for (const BufferReport& buffer : report.buffers) {
             if (buffer.expect && !buffer.expect->passed)
-                return fmt::format("buffer \"{}\": {} values are not as expected", buffer.name,
-                                   buffer.expect->mismatches);
+                return {"WB1901",
+                        "buffer \"{buffer}\": {count} values are not as expected",
+                        {},
+                        {{"buffer", buffer.name}, {"count", buffer.expect->mismatches}}};
         }
     }
     return report.message;

@@ -272,7 +272,7 @@ struct RunReport {
     /// The notes about requested checks that were not done. Not in the JSON.
     std::vector<std::string> unchecked;
     /// For a status that no fault or diagnostic explains: what went wrong and what to do.
-    std::string message;
+    ErrorText message;
     Place place; ///< where in the project file or source the message points to; may be empty
     /// What stopped the run, unless the device or a check reported it: no memory, no compiler.
     std::optional<Error> cause;
@@ -283,7 +283,7 @@ struct RunReport {
 };
 
 /// Why a run failed, in one line: the first problem that it reports.
-std::string messageOf(const RunReport& report);
+ErrorText messageOf(const RunReport& report);
 
 /// The largest error of a launch's median (TimeStatistics::medianError); empty if one has none.
 std::optional<double> largestMedianError(const RunReport& report);
@@ -295,6 +295,6 @@ nlohmann::json toJson(const CompileReport& compile);
 nlohmann::json toJson(const occupancy::Occupancy& occupancy);
 /// The document for a project that was parsed but is wrong otherwise (exit code 2): nothing was
 /// reached, so all results, including the status, are null.
-nlohmann::json emptyRunDocument(const std::string& project);
+nlohmann::json emptyRunDocument(const std::string& project, const Error& error);
 
 } // namespace warpbench::session

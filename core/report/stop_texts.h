@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/cancellation.h"
 #include "core/base/error_text.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 namespace warpbench::session {
 
 inline ErrorText runCancelled() {
-    return {"WB1900", "the run was cancelled"};
+    return project::runCancelled();
 }
 
 /// \param seconds  its time limit

@@ -214,12 +214,18 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
     } else if (trial.time && !objective.isEstimate) {
         trial.objective = trial.time->median;
     }
-    if (!trial.objective)
-        trial.message = "the run succeeded but did not report " + objective.name;
-    if (!trial.objective && objective.isCounter && !report.notes.empty())
-        trial.message += ": " + report.notes.front(); // why a GPU's counters could not be read
-    if (!pass.timed())
-        trial.message += ": " + pass.untimed;
+    if (!trial.objective) {
+        // why a GPU's counters could not be read, or no time is estimated
+        const ErrorText why = !pass.timed() ? pass.untimed
+                              : objective.isCounter && !report.notes.empty()
+                                  ? ErrorText(report.notes.front())
+                                  : ErrorText();
+        trial.message = {"WB2001",
+                         "the run succeeded but did not report {objective}{why}",
+                         {},
+                         {{"objective", objective.name},
+                          {"why", why.empty() ? why : phrase(": {reason}", {{"reason", why}})}}};
+    }
     return trial;
 }
 

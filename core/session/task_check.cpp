@@ -5,6 +5,7 @@
 #include "core/base/suggest.h"
 #include "core/expression/expression.h"
 #include "core/plan/evaluate.h"
+#include "core/report/pass_estimate.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,6 +36,9 @@ constexpr std::array<std::pair<const char*, CounterMember>, 6> kCounters{{
 /// The launches' use of an SM, by its names in requirements.
 constexpr std::array<const char*, 3> kUsages{"occupancy", "registers", "shared_bytes"};
 
+/// The estimated time of all launches on the GPU that is simulated.
+constexpr const char* kEstimate = "estimated_ms";
+
 CounterMember counterOf(const std::string& name) {
     for (const auto& [candidate, member] : kCounters)
         if (name == candidate)
@@ -45,6 +49,11 @@ CounterMember counterOf(const std::string& name) {
 bool namesCounter(const project::Formula& formula) {
     return std::any_of(formula.names().begin(), formula.names().end(),
                        [](const std::string& name) { return counterOf(name) != nullptr; });
+}
+
+bool namesEstimate(const project::Formula& formula) {
+    const auto names = formula.names();
+    return std::find(names.begin(), names.end(), kEstimate) != names.end();
 }
 
 /// The launches' use of an SM, by its name in requirements; empty if the name or the value is
@@ -133,7 +142,7 @@ std::string problemOf(const RunReport& report) {
         if (buffer.expect && !buffer.expect->passed)
             return mismatchText(buffer);
     return report.message.empty() ? "the run ended as " + std::string(nameOf(report.status))
-                                  : report.message;
+                                  : report.message.whole();
 }
 
 /// Further names that a requirement may use besides these numbers.
@@ -144,6 +153,7 @@ std::vector<std::string> namesFor(const project::NumberTable& numbers) {
     for (const auto& [name, member] : kCounters)
         names.emplace_back(name);
     names.insert(names.end(), kUsages.begin(), kUsages.end());
+    names.emplace_back(kEstimate);
     return names;
 }
 
@@ -299,8 +309,11 @@ RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::s
     request.judged = true;
     for (const auto& [buffer, expect] : task.expect)
         request.extraChecks[buffer] = expect;
-    for (const project::Expression& requirement : task.require)
-        request.metrics |= namesCounter(project::Formula::parse(requirement));
+    for (const project::Expression& requirement : task.require) {
+        const project::Formula formula = project::Formula::parse(requirement);
+        request.metrics |= namesCounter(formula);
+        request.estimate |= namesEstimate(formula);
+    }
     if (input < task.inputs.size()) {
         const project::TaskInput& values = task.inputs[input];
         for (const auto& [name, value] : values.set)
@@ -325,13 +338,17 @@ TaskVerdict verdictOf(const project::Task& task, const RunRequest& request,
                       const RunReport& report) {
     if (report.status != RunStatus::ok || !report.faults.empty())
         return {.reason = (report.status == RunStatus::compile_error ? "" : settingsText(request)) +
-                          problemOf(report)};
+                          problemOf(report),
+                .code = report.message.code()};
     if (task.require.empty())
         return {.passed = true};
     const project::NumberTable numbers = project::evaluateNames(request.project, request.set);
+    const estimate::TimeEstimate pass = passEstimate(report);
     const auto lookup = [&](const std::string& name) -> std::optional<project::Number> {
         if (const auto number = numbers.find(name); number != numbers.end())
             return number->second;
+        if (name == kEstimate)
+            return pass.timed() ? std::optional<project::Number>(pass.ms) : std::nullopt;
         const CounterMember member = counterOf(name);
         if (!member)
             return usageOf(name, report);
@@ -352,6 +369,14 @@ TaskVerdict verdictOf(const project::Task& task, const RunRequest& request,
             verdict.uncounted = true;
             verdict.reason = "this device counts nothing, and \"" + requirement.text +
                              "\" asks for counters: use a simulated one";
+            return verdict;
+        }
+        if (namesEstimate(formula) && !pass.timed()) {
+            verdict.untimed = true;
+            verdict.reason = "\"" + requirement.text +
+                             "\" asks for an estimated time, which is not known here: " +
+                             (report.device && report.device->simulated ? pass.untimed.whole()
+                                                                        : "use a simulated device");
             return verdict;
         }
         if (project::toDouble(project::evaluate(formula, lookup)) != 0)

@@ -30,11 +30,13 @@ RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::s
 struct TaskVerdict {
     bool passed = false;
     std::string reason{}; ///< why not, one sentence; empty if it is solved
+    std::string code{};   ///< of the error that is the reason; empty if it is none
     // Below: the contents of the reason, for other wordings.
     std::string requirement{}; ///< the failed one; empty: the run itself did not succeed
     std::vector<std::pair<std::string, std::string>>
         values{};                     ///< of the names in the requirement, as far as known
     bool uncounted = false;           ///< it needs counters, which the device does not have
+    bool untimed = false;             ///< it needs an estimated time, which is not known
     std::vector<std::string> notes{}; ///< findings of the run and missing checks, sentences
 };
 

@@ -138,9 +138,10 @@ json toJson(const StepState& state, const StepDetails& details) {
         document["shared"] = sharedOf(state);
     if (!state.prints.empty()) { // a command asks for one
         const StepPrint& print = state.prints.front();
-        document["print"] = {{"expression", print.expression},
-                             {"values", valuesOf(print.values)},
-                             {"error", print.error.empty() ? json(nullptr) : json(print.error)}};
+        document["print"] = {
+            {"expression", print.expression},
+            {"values", valuesOf(print.values)},
+            {"error", print.error.empty() ? json(nullptr) : json(print.error.whole())}};
     }
     return document;
 }

@@ -143,7 +143,7 @@ struct StepPrint {
     std::string expression;
     std::uint32_t changed = 0; ///< lanes whose value has changed since it was last inspected
     StepValues values;         ///< by lane
-    std::string error;         ///< why the values are missing
+    ErrorText error;           ///< why the values are missing
 };
 
 /// The state of a launch.

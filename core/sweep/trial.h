@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error_text.h"
 #include "core/launch/statistics.h"
 #include "core/plan/evaluate.h"
 
@@ -34,7 +35,7 @@ struct Trial {
     /// The word of a RunStatus in the run report; or "invalid": the combination does not give a
     /// project that can run (a block of half a thread, an argument that does not fit).
     std::string status = "ok";
-    std::string message;             ///< why it does not count, with what to do; empty for "ok"
+    ErrorText message;               ///< why it does not count, with what to do; empty for "ok"
     std::optional<double> objective; ///< in the objective's unit; empty unless "ok"
     /// A pass over the launches, each launch's time divided by its `repeat`; empty if not
     /// timed. `values` are not kept.

@@ -88,7 +88,7 @@ void appendReal(std::vector<DeviceInfo>& list) {
         appendDevices(list, cuda::Driver::openSystem());
     } catch (const cuda::CudaError& error) {
         // A driver without a GPU is normal on a machine that once had one.
-        if (error.code() != CUDA_ERROR_NO_DEVICE)
+        if (error.result() != CUDA_ERROR_NO_DEVICE)
             list.push_back(unusableDriver(error.what()));
     } catch (const cuda::NoDriver&) {
         // Hence no device. `doctor` lists the places that were searched.

@@ -332,6 +332,25 @@ class CommandLineTest : public QObject {
         QVERIFY(done["tasks"][0]["notes"][0].get<std::string>().find(text) != std::string::npos);
     }
 
+    /// A simulated device says how long the GPU would take.
+    void tasksAskForTime() {
+        json document = CliFixture::project();
+        const auto task = [](const char* text, const char* require) {
+            return json{{"text", text}, {"check", {{"require", json::array({require})}}}};
+        };
+        document["tasks"] = json::array(
+            {task("Be quick", "estimated_ms < 10"), task("Be quicker", "estimated_ms < 1e-6")});
+        write(document);
+        const auto run = cli({"run", "--tasks", "--json", "--device", "sim", "p.warpbench"});
+        QVERIFY2(run.status.code == 1, run.errors.c_str());
+        DOCUMENT(done, run);
+        QCOMPARE(done["tasks"][0]["done"], json(true));
+        QCOMPARE(done["tasks"][1]["done"], json(false));
+        const std::string reason = done["tasks"][1]["reason"];
+        QVERIFY2(reason.starts_with("not so: estimated_ms < 1e-6 (estimated_ms is 0."),
+                 reason.c_str());
+    }
+
     void occupancyOfAnyKernel() {
         const auto result =
             cli({"occupancy", "--threads", "400", "--regs", "12", "--json", "--curve", "threads"});

@@ -17,8 +17,8 @@ using memory::Scalar;
 namespace {
 
 HostArray callArray(std::string_view name, const std::vector<HostArray>& arguments) {
-    return applyArrayFunction(name, arguments, [](const std::string& text, const std::string&) {
-        throw Error(ErrorKind::project, text);
+    return applyArrayFunction(name, arguments, [](const ErrorText& said) {
+        throw Error(ErrorKind::project, ErrorText(said.text()));
     });
 }
 

@@ -110,7 +110,7 @@ void editToReport(benchmark::State& state, const char* device) {
         request.source = kernel(edit++);
         const session::RunReport first = run(session, request);
         if (first.status != session::RunStatus::ok)
-            throw std::runtime_error(first.message);
+            throw std::runtime_error(first.message.whole());
         arch = first.compile->arch;
         state.SetLabel(first.device->name);
         for (auto _ : state) {
@@ -119,7 +119,7 @@ void editToReport(benchmark::State& state, const char* device) {
             const session::RunReport report = run(session, request);
             const std::chrono::duration<double> took = Clock::now() - start;
             if (report.status != session::RunStatus::ok || report.compile->cached)
-                throw std::runtime_error("not run anew: " + report.message);
+                throw std::runtime_error("not run anew: " + report.message.whole());
             state.SetIterationTime(took.count());
             totals.push_back(took.count() * 1000);
             compiles.push_back(nvrtcMilliseconds(kernel(edit++), arch));

@@ -49,7 +49,7 @@ session::RunReport run(session::Session& session, const session::RunRequest& req
     session::RunReport report = answerTo<session::RunReport>(
         [&](auto handlers) { session.run(request, std::move(handlers)); });
     if (report.status != session::RunStatus::ok)
-        throw std::runtime_error(report.message);
+        throw std::runtime_error(report.message.whole());
     return report;
 }
 

@@ -180,7 +180,7 @@ class TestDriver : public QObject {
     void errorsNameAllThatIsKnown() {
         const CudaError error(test::simulated(), CUDA_ERROR_OUT_OF_MEMORY, "cuMemAlloc",
                               "4096 bytes", "Simulated H200 (CPU)");
-        QCOMPARE(error.code(), CUDA_ERROR_OUT_OF_MEMORY);
+        QCOMPARE(error.result(), CUDA_ERROR_OUT_OF_MEMORY);
         QCOMPARE(error.symbol(), std::string("CUDA_ERROR_OUT_OF_MEMORY"));
         QCOMPARE(error.kind(), ErrorKind::device);
         QCOMPARE(error.call(), std::string("cuMemAlloc"));

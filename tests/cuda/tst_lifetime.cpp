@@ -410,7 +410,7 @@ class TestLifetime : public QObject {
             DeviceMemory::allocate(context, std::size_t(1) << 60);
             QFAIL("no exception");
         } catch (const CudaError& error) {
-            QCOMPARE(error.code(), CUDA_ERROR_OUT_OF_MEMORY);
+            QCOMPARE(error.result(), CUDA_ERROR_OUT_OF_MEMORY);
             const std::string text = error.what();
             QVERIFY2(text.find("cuMemAlloc failed for 1152921504606846976 bytes on ") !=
                          std::string::npos,

@@ -204,7 +204,7 @@ void TestEstimate::aLaunchThatCannotBeTimedSaysWhy() {
     Stream stream;
     stream.profile.untimed = "it waits for the host";
     QVERIFY(!stream.on(h200()).timed());
-    QCOMPARE(stream.on(h200()).untimed, std::string("it waits for the host"));
+    QCOMPARE(stream.on(h200()).untimed.whole(), std::string("it waits for the host"));
     stream.profile.untimed.clear();
     stream.code.instructions.clear();
     QVERIFY(!stream.on(h200()).timed());

@@ -165,7 +165,7 @@ class TestKernelLaunch : public QObject {
             module.kernel("fil");
             QFAIL("no exception");
         } catch (const CudaError& error) {
-            QCOMPARE(error.code(), CUDA_ERROR_NOT_FOUND);
+            QCOMPARE(error.result(), CUDA_ERROR_NOT_FOUND);
             const std::string text = error.what();
             QVERIFY2(text.find("kernel \"fil\"") != std::string::npos, text.c_str());
             QVERIFY2(text.find("stray") != std::string::npos, text.c_str());

@@ -241,7 +241,7 @@ class TestDevicePool : public QObject {
             pool.allocate(48 * kMiB);
             QFAIL("no exception");
         } catch (const OutOfMemory& error) {
-            QCOMPARE(error.code(), CUDA_ERROR_OUT_OF_MEMORY);
+            QCOMPARE(error.result(), CUDA_ERROR_OUT_OF_MEMORY);
             QCOMPARE(error.kind(), ErrorKind::device);
             QCOMPARE(error.amounts().wantedBytes, 48 * kMiB);
             QCOMPARE(error.amounts().activeBytes, 32 * kMiB);

@@ -78,7 +78,7 @@ inline RunRequest requestFor(const project::Project& project, bool check = true)
 }
 
 inline std::string whyOf(const RunReport& report) {
-    std::string why = report.message;
+    std::string why = report.message.whole();
     if (report.compile)
         for (const compile::Diagnostic& one : report.compile->diagnostics)
             why += "\n" + one.place.file + ":" + std::to_string(one.place.line) + " " + one.text;

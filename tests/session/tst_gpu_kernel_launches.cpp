@@ -160,7 +160,7 @@ extern "C" __global__ void k(float* d) {
             QSKIP("no real GPU");
         Bench bench(WorkerHome::this_process);
         const RunReport report = bench.run(launching(device, source, want));
-        std::string text = report.message;
+        std::string text = report.message.whole();
         if (const BufferReport* seen = find(report, "d"))
             text += ", d[0] = " + std::to_string(bench.read(seen->ref, 0, 1).as<float>()[0]);
         QVERIFY2(report.status == RunStatus::ok, text.c_str());
@@ -184,7 +184,7 @@ extern "C" __global__ void k(float* d) {
             launching("sim", kernel("    if (threadIdx.x == 0) add<<<1, 256>>>(mine, 1);"), "1");
         request.metrics = request.estimate = true;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.launches.at(0).counters.has_value());
         QVERIFY(report.launches.at(0).estimate.has_value());
         QCOMPARE(report.launches[0].estimate->timed(), false);

@@ -82,7 +82,7 @@ extern "C" __global__ void together(float* d) {
         request.metrics = true;
         for (int run = 1; run <= 2; ++run) {
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             if (!report.launches[0].hardware && !report.notes.empty())
                 QSKIP(report.notes.front().c_str()); // this driver does not permit it, and says so
             QVERIFY(report.launches[0].hardware && report.launches[1].hardware);
@@ -118,7 +118,7 @@ extern "C" __global__ void together(float* d) {
         RunRequest request = requestFor(kRoofs, kRoofsSource, "0", 1 << 27);
         request.metrics = request.roofline = true;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY2(report.peaks, report.notes.empty() ? "" : report.notes.front().c_str());
         const launch::DevicePeaks& peaks = *report.peaks;
         qInfo("copy %.3f TB/s, float %.2f, double %.2f, half %.2f TFLOP/s, %s",
@@ -157,7 +157,7 @@ extern "C" __global__ void together(float* d) {
         request.metrics = request.roofline = true;
         QVERIFY(stopIn(bench, request, "Measuring").status == RunStatus::cancelled);
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.peaks.has_value());
     }
 };

@@ -67,7 +67,7 @@ class GpuSessionTest : public SessionFixture {
             device, 256);
         request.repeats = 20;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.launches.at(1).time->samples, 20);
         QCOMPARE(last(bench, report, 256), 2.0F);
         QVERIFY(report.launches[0].time->medianError.has_value());
@@ -104,7 +104,7 @@ class GpuSessionTest : public SessionFixture {
                 const RunReport report = bench.run(writing(device, source, want, memory));
                 return report.status == RunStatus::ok              ? QString("passed")
                        : report.status == RunStatus::expect_failed ? QString("wrong")
-                                                                   : report.message.c_str();
+                                                                   : report.message.whole().c_str();
             };
             QCOMPARE(run(kWritesAll), QString("passed"));
             QCOMPARE(run(kWritesNothing), QString("wrong"));
@@ -153,7 +153,7 @@ class GpuSessionTest : public SessionFixture {
             project::initialiseBuffer(project::makePlan(request.project), 0);
         Bench bench(WorkerHome::this_process);
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         const bool copied = std::any_of(report.transfers.begin(), report.transfers.end(),
                                         [](const Transfer& transfer) { return transfer.toDevice; });
         QCOMPARE(copied, !real);
@@ -197,7 +197,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
             device, real ? 4096 : 64);
         for (int round = 0; round < (real ? 10 : 1); ++round) {
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QVERIFY(find(report, "out")->expect->passed);
         }
     }
@@ -230,7 +230,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
 })",
                                         device, 1024);
         const RunReport report = Bench(home).run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.graph);
         QVERIFY(report.graph->nodes >= 8);
         QVERIFY(report.graph->coldMs > 0);
@@ -297,7 +297,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         const auto got = [&] {
             const RunReport report = bench.run(request);
             if (report.status != RunStatus::ok)
-                throw std::runtime_error(report.message);
+                throw std::runtime_error(report.message.whole());
             return bench.read(report.buffers[0].ref, 0, 1).as<std::int32_t>()[0];
         };
         QCOMPARE(got(), 0);
@@ -349,7 +349,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         wrong.source = "extern \"C\" __global__ void k(float* d) { d[1ull << 44] = 1; }";
         QVERIFY(bench.run(wrong).status == RunStatus::fault);
         RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         RunRequest endless = request;
         endless.source = "extern \"C\" __global__ void k(float* d) {\n"
                          "    volatile float* v = d;\n"
@@ -357,7 +357,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
                          "}";
         QVERIFY(stopIn(bench, endless, "Check pass").status == RunStatus::cancelled);
         report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     }
 
     /// nvJitLink's machine code of two sources.
@@ -381,7 +381,7 @@ extern "C" __global__ void k(float* d) {
         request.project.link.push_back({"more.cu"});
         request.project.compile.lto = true;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.code->parts.empty() && report.code->cubin);
         QCOMPARE(last(bench, report, kFew), 1.0f);
     }
@@ -411,7 +411,7 @@ extern "C" __global__ void k(float* d) {
                          ") { b149[threadIdx.x] = b0[threadIdx.x] + 1; }";
         Bench bench(home);
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(bench.read(find(report, "b149")->ref, 255, 1).as<float>()[0], 2.0F);
     }
 
@@ -438,7 +438,7 @@ extern "C" __global__ void k(float* d) {
         Bench bench(home);
         for (int run = 0; run < 3; ++run) {
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QCOMPARE(report.transfers.size(), std::size_t(2));
             const MemoryUse memory = report.memory.value();
             QVERIFY(memory.bytes >= std::uint64_t(n) * 4);
@@ -478,7 +478,7 @@ extern "C" __global__ void k(float* d) {
         const std::vector<std::int32_t> want = smoothed(2 * kSmoothRounds);
         for (int again = 0; again < (device == "0" ? 20 : 1); ++again) {
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QCOMPARE(report.devices.size(), std::size_t(2));
             const memory::HostArray u = bench.read(find(report, "u")->ref, 0, want.size());
             QVERIFY(std::equal(want.begin(), want.end(), u.as<std::int32_t>().begin()));

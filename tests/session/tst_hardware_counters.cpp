@@ -155,7 +155,8 @@ class TestHardwareCounters : public QObject {
         report.notes = {"the GPU's counters cannot be read: no permission"};
         const sweep::Trial none = session::trialOf(report, objective);
         QVERIFY(!none.objective);
-        QVERIFY2(none.message.find("no permission") != std::string::npos, none.message.c_str());
+        QVERIFY2(none.message.whole().find("no permission") != std::string::npos,
+                 none.message.whole().c_str());
         for (session::LaunchReport& launch : report.launches)
             launch.hardware.emplace()[HardwareFigure::global_sectors] = 21;
         QCOMPARE(session::trialOf(report, objective).objective.value_or(0), 42.0);

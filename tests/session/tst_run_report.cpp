@@ -356,6 +356,23 @@ class RunReportTest : public QObject {
         QCOMPARE(report.exitCode(), code);
     }
 
+    /// What a worker throws arrives with its code, its sentence and what stands in its places.
+    void errorsTravelWhole() {
+        const ErrorText inner{"WB9998",
+                              "'{buffer}' has {count} columns",
+                              "give '{buffer}' another shape",
+                              {{"buffer", "a"}, {"count", 3}}};
+        const Error sent(ErrorKind::project,
+                         phrase("launch {index}: {problem}", {{"index", 1}, {"problem", inner}}),
+                         {"p.warpbench", 3, 4});
+        const Error come = wire::toError(wire::decode(wire::encode(wire::from(sent))));
+        QCOMPARE(come.kind(), sent.kind());
+        QCOMPARE(come.code(), std::string("WB9998"));
+        QCOMPARE(come.line(), sent.line());
+        QCOMPARE(come.said().sentence(), sent.said().sentence());
+        QCOMPARE(come.said().values()[1].value.sentence(), inner.sentence());
+    }
+
     void deviceRequestsSurviveThePipe() {
         DeviceRunRequest request;
         request.device = {true, 3};

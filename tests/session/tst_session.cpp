@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results of runs, with the worker in this process and in a child process.
+#include "core/base/path_text.h"
 #include "tests/session/session_bench.h"
 
 #include <QTemporaryDir>
@@ -37,7 +38,7 @@ class SessionTest : public SessionFixture {
         QFETCH(WorkerHome, home);
         Bench bench(home);
         const RunReport report = bench.run(multiply(kGood));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(find(report, "dest")->expect->passed);
         QCOMPARE(report.transfers.size(), std::size_t(3)); // dest is `out`: not uploaded
         QVERIFY(report.launches.at(0).time.has_value());
@@ -118,12 +119,13 @@ class SessionTest : public SessionFixture {
         request.guards = true;
         const RunReport report = bench.run(request);
         if (said.isEmpty()) {
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             return;
         }
         QCOMPARE(report.status, RunStatus::fault);
         QCOMPARE(report.exitCode(), 4);
-        QVERIFY2(QString::fromStdString(report.message).contains(said), report.message.c_str());
+        QVERIFY2(QString::fromStdString(report.message.whole()).contains(said),
+                 report.message.whole().c_str());
         QCOMPARE(report.faults.at(0).kind, std::string("out_of_bounds"));
         QCOMPARE(report.faults[0].kernel, std::string("multiply"));
         QCOMPARE(report.faults[0].buffer, std::string("dest"));
@@ -170,7 +172,7 @@ class SessionTest : public SessionFixture {
         launch.block = {{"1", {}}};
         launch.args = {{bufferArg("d", project::Access::inout), {}}};
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.transfers.size(), std::size_t(filled ? 1 : 2)); // it comes back in any case
         // And timing passes begin with it again.
         request.repeats = 3;
@@ -309,7 +311,8 @@ class SessionTest : public SessionFixture {
                      "    d[threadIdx.x] = a[threadIdx.x + 1] * b[0];\n}"));
         QCOMPARE(report.status, RunStatus::fault);
         QCOMPARE(report.faults.at(0).kernel, std::string("multiply"));
-        QVERIFY2(report.message.find("_Z") == std::string::npos, report.message.c_str());
+        QVERIFY2(report.message.whole().find("_Z") == std::string::npos,
+                 report.message.whole().c_str());
     }
 
     /// Of no elements there is not even the first, however small it would be.
@@ -414,7 +417,7 @@ class SessionTest : public SessionFixture {
         request.source.erase(0, request.source.find('\n') + 1); // NVRTC declares printf itself
         request.metrics = true;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.standardOutput, std::string("lane 7\n"));
         QVERIFY(report.launches[0].counters.has_value());
         QVERIFY(report.launches[0].counters->warpInstructions > 13);
@@ -463,7 +466,7 @@ class SessionTest : public SessionFixture {
         request.project.unsaved[(root / "product.cuh").string()] =
             "__device__ float product(float x, float y) { return x * y; }\n";
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         // The cached compile is not mistaken for the file's.
         request.project.unsaved.clear();
         QCOMPARE(bench.run(request).status, RunStatus::expect_failed);
@@ -487,7 +490,7 @@ class SessionTest : public SessionFixture {
         request.project.source = project::SourceFile{"p.cu"};
         request.metrics = true;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         const auto& lines = report.launches.at(0).counters.value().lines;
         QVERIFY(!lines.empty());
         for (const LineCounters& line : lines)
@@ -520,7 +523,7 @@ class SessionTest : public SessionFixture {
         request.set["n"] = "2000";
         const RunReport report = bench.run(request);
         QCOMPARE(report.status, RunStatus::device_error);
-        QVERIFY(report.message.find("1024") != std::string::npos);
+        QVERIFY(report.message.whole().find("1024") != std::string::npos);
     }
 };
 

@@ -97,7 +97,7 @@ class SessionAddressesTest : public SessionFixture {
         Bench bench(home);
         for (int run = 0; run < 2; ++run) { // the addresses are free again
             const RunReport report = bench.run(listRequest(folder));
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QVERIFY(report.buffers.at(0).expect->passed);
             QVERIFY(report.buffers.at(1).expect->passed);
             QCOMPARE(bench.read(report.buffers.at(2).ref, 2, 1).as<std::int64_t>()[0], -20);
@@ -114,8 +114,8 @@ class SessionAddressesTest : public SessionFixture {
         Bench bench(WorkerHome::this_process);
         const RunReport report = bench.run(request);
         QCOMPARE(int(report.status), int(RunStatus::device_error));
-        QVERIFY2(report.message.find("are not free on this device") != std::string::npos,
-                 report.message.c_str());
+        QVERIFY2(report.message.whole().find("are not free on this device") != std::string::npos,
+                 report.message.whole().c_str());
     }
 
     void aMissingFileIsSaid() {
@@ -125,8 +125,8 @@ class SessionAddressesTest : public SessionFixture {
         Bench bench(WorkerHome::this_process);
         try {
             const RunReport report = bench.run(request);
-            QVERIFY2(report.message.find("missing.bin") != std::string::npos,
-                     report.message.c_str());
+            QVERIFY2(report.message.whole().find("missing.bin") != std::string::npos,
+                     report.message.whole().c_str());
         } catch (const Error& error) {
             QVERIFY2(std::string(error.what()).find("missing.bin") != std::string::npos,
                      error.what());

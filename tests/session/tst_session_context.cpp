@@ -85,7 +85,7 @@ class TestSessionContext : public SessionFixture {
         request.project.parameters["depth"] = {"64", {}};
         request.project.limits.stackBytes = {"depth * 1024", {}};
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(result(bench, report), 63 * 64 / 2);
         QVERIFY(report.context && !report.context->primary);
         QCOMPARE(report.context->stackBytes, std::uint64_t(65536));
@@ -147,7 +147,8 @@ class TestSessionContext : public SessionFixture {
         request.project.limits.stackBytes = {"2 ** 60", {}};
         const RunReport report = bench.run(request);
         QCOMPARE(report.status, RunStatus::device_error);
-        QVERIFY2(report.message.find("limits") != std::string::npos, report.message.c_str());
+        QVERIFY2(report.message.whole().find("limits") != std::string::npos,
+                 report.message.whole().c_str());
     }
 };
 

@@ -79,7 +79,7 @@ class SessionDevicesTest : public SessionFixture {
         QFETCH(int, devices);
         Bench bench(home);
         const RunReport report = bench.run(scaleOn(devices));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(find(report, "d")->expect->passed);
         const memory::HostArray d = bench.read(find(report, "d")->ref, 1002 * 5 + 4, 1);
         QCOMPARE(d.as<float>()[0], 3.0F * (1002 * 5 + 4));
@@ -211,7 +211,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
         sum.expect.emplace().reference = {"sum(a)", {}};
         request.project.launches[0].args[2] = {bufferArg("factor", project::Access::inout), {}};
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(find(report, "factor")->expect->passed);
         QCOMPARE(find(report, "factor")->max.value_or(0), 5014.0 * 5015 / 2);
     }
@@ -237,7 +237,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
         request.peerCopies = peer;
         request.checkFaults = true;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         const memory::HostArray u = bench.read(find(report, "u")->ref, 0, kSmoothRows * 2);
         const std::vector<std::int32_t> want = smoothed(2 * kSmoothRounds);
         for (std::size_t i = 0; i < want.size(); ++i)
@@ -273,12 +273,13 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
         Bench bench(WorkerHome::this_process);
         const RunReport report = bench.run(scaleOn(9));
         QCOMPARE(report.status, RunStatus::device_error);
-        QVERIFY2(report.message.find("split over 9 devices") != std::string::npos,
-                 report.message.c_str());
+        QVERIFY2(report.message.whole().find("split over 9 devices") != std::string::npos,
+                 report.message.whole().c_str());
         // As it is to be typed, and with devices enough.
-        QVERIFY2(report.message.ends_with("WARPBENCH_SIMGPU=h200,h200,h200,h200,h200,h200,h200,"
-                                          "h200,h200"),
-                 report.message.c_str());
+        QVERIFY2(
+            report.message.whole().ends_with("WARPBENCH_SIMGPU=h200,h200,h200,h200,h200,h200,h200,"
+                                             "h200,h200"),
+            report.message.whole().c_str());
     }
 
     /// Nobody has to say how many simulated devices there are to be: there are eight of a model,
@@ -287,7 +288,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
         qunsetenv("WARPBENCH_SIMGPU");
         Bench bench(WorkerHome::child_process); // starts a new driver
         const RunReport report = bench.run(scaleOn(8));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.devices.size(), std::size_t(8));
         std::set<int> indices;
         for (const DeviceShare& share : report.devices) {
@@ -325,7 +326,7 @@ extern "C" __global__ void scale(float* d, const float* a, const float* factor, 
         QVERIFY(std::chrono::steady_clock::now() - start < 30s);
         QCOMPARE(report.status, RunStatus::fault);
         QCOMPARE(report.faults.front().kind, std::string("out_of_bounds"));
-        QVERIFY2(report.message.find("device ") == 0, report.message.c_str());
+        QVERIFY2(report.message.whole().find("device ") == 0, report.message.whole().c_str());
         QCOMPARE(bench.run(scaleOn(2)).status, RunStatus::ok);
     }
 

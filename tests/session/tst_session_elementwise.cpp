@@ -131,9 +131,9 @@ class SessionElementwiseTest : public SessionFixture {
         const RunReport report =
             bench.run(requestFor(projectOf(Scalar(scalar), "1003"), line.toStdString()));
         const std::string why =
-            report.message + (report.compile && !report.compile->diagnostics.empty()
-                                  ? report.compile->diagnostics[0].text
-                                  : "");
+            report.message.whole() + (report.compile && !report.compile->diagnostics.empty()
+                                          ? report.compile->diagnostics[0].text
+                                          : "");
         QVERIFY2(report.status == RunStatus::ok, why.c_str());
         QCOMPARE(report.device->simulated, !testsRealGpu());
         QVERIFY2(report.compile->diagnostics.empty(), why.c_str()); // no warning either
@@ -168,7 +168,7 @@ class SessionElementwiseTest : public SessionFixture {
         request.source = kernel.source;
         request.checkFaults = true;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     }
 
     /// Indices are those of the whole, on each device.
@@ -183,7 +183,7 @@ class SessionElementwiseTest : public SessionFixture {
                 }
             const RunReport report =
                 bench.run(requestFor(project, "z = 100 * i + 10 * j + x * s", devices));
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         }
     }
 

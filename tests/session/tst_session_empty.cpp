@@ -70,7 +70,7 @@ class SessionEmptyTest : public SessionFixture {
         request.checkFaults = checks;
         for (int run = 0; run < 3; ++run) { // later runs find resident data
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QVERIFY(find(report, "dest")->expect->passed);
             const BufferReport* nothing = find(report, "a");
             QVERIFY(nothing);
@@ -86,7 +86,7 @@ class SessionEmptyTest : public SessionFixture {
         for (const char* count : {"5", "0"}) {
             request.set["count"] = count;
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QCOMPARE(find(report, "a")->ref.elements, std::uint64_t(std::atoi(count)));
         }
     }
@@ -106,8 +106,8 @@ class SessionEmptyTest : public SessionFixture {
             QCOMPARE(report.faults.at(0).kind, std::string("out_of_bounds"));
             QCOMPARE(report.faults[0].buffer, std::string("a"));
             QCOMPARE(report.faults[0].offset, std::optional<std::int64_t>(0));
-            QVERIFY2(report.message.find("'a', which has no elements") != std::string::npos,
-                     report.message.c_str());
+            QVERIFY2(report.message.whole().find("'a', which has no elements") != std::string::npos,
+                     report.message.whole().c_str());
             QCOMPARE(bench.run(request).status, RunStatus::ok);
         }
     }
@@ -124,10 +124,10 @@ class SessionEmptyTest : public SessionFixture {
             const RunReport report = bench.run(request);
             QCOMPARE(report.status, RunStatus::fault);
             QCOMPARE(report.faults.at(0).buffer, std::string("a"));
-            QVERIFY2(report.message.find(
+            QVERIFY2(report.message.whole().find(
                          "1 byte outside of buffer \"a\", the first right after its end") !=
                          std::string::npos,
-                     report.message.c_str());
+                     report.message.whole().c_str());
         }
         request.project.compile.defines["WRITE"] = "0";
         QCOMPARE(bench.run(request).status, RunStatus::ok);
@@ -149,7 +149,7 @@ class SessionEmptyTest : public SessionFixture {
         request.project.launches[0].args[1].value = texture;
         try {
             const RunReport report = bench.run(request);
-            QFAIL(report.message.c_str());
+            QFAIL(report.message.whole().c_str());
         } catch (const Error& error) {
             QCOMPARE(error.kind(), ErrorKind::project);
             QVERIFY2(error.text().find("is empty") != std::string::npos, error.what());

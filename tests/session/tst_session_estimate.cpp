@@ -60,11 +60,11 @@ class TestSessionEstimate : public SessionFixture {
     void launchesHaveTimes() {
         QFETCH(WorkerHome, home);
         const RunReport report = Bench(home).run(two());
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.launches.size(), std::size_t(2));
         for (const LaunchReport& launch : report.launches) {
             QVERIFY(launch.estimate);
-            QVERIFY2(launch.estimate->timed(), launch.estimate->untimed.c_str());
+            QVERIFY2(launch.estimate->timed(), launch.estimate->untimed.whole().c_str());
             QVERIFY(launch.estimate->low < launch.estimate->ms);
             QVERIFY(launch.estimate->ms < launch.estimate->high);
             QVERIFY(!launch.estimate->boundBy.empty());
@@ -90,7 +90,7 @@ class TestSessionEstimate : public SessionFixture {
 
     void withoutMachineCodeItSaysWhy() {
         const RunReport report = Bench(WorkerHome::this_process).run(two("compute_90"));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.launches[0].estimate && !report.launches[0].estimate->timed());
         const auto json = toJson(report).at("launches").at(0).at("estimate");
         QVERIFY(json.at("ms").is_null());

@@ -64,7 +64,8 @@ class SessionHostWorkTest : public SessionFixture {
         const RunReport report = bench.run(request);
         QCOMPARE(report.status, RunStatus::timeout);
         QCOMPARE(report.exitCode(), 5);
-        QVERIFY2(report.message.find("limit of 4 s") != std::string::npos, report.message.c_str());
+        QVERIFY2(report.message.whole().find("limit of 4 s") != std::string::npos,
+                 report.message.whole().c_str());
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
 
@@ -86,7 +87,7 @@ class SessionHostWorkTest : public SessionFixture {
         try {
             const RunReport report = bench.run(request);
             QCOMPARE(report.status, RunStatus::device_error);
-            said = report.message;
+            said = report.message.whole();
         } catch (const Error& error) {
             said = error.what();
         }
@@ -102,8 +103,8 @@ class SessionHostWorkTest : public SessionFixture {
         ::kill(int(helpers.front()), SIGKILL);
         const RunReport report = call.get();
         QCOMPARE(report.status, RunStatus::device_error);
-        QVERIFY2(report.message.find("fills and checks") != std::string::npos,
-                 report.message.c_str());
+        QVERIFY2(report.message.whole().find("fills and checks") != std::string::npos,
+                 report.message.whole().c_str());
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
 
@@ -140,7 +141,7 @@ class SessionHostWorkTest : public SessionFixture {
         buffers.back().init.expression = project::Expression{"a * 2 + n", {}};
         buffers.back().expect.emplace().expression = project::Expression{"2 * a + 400", {}};
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(find(report, "derived")->expect->passed);
         QCOMPARE(find(report, "quads")->max.value_or(0), 400.5);
         QCOMPARE(find(report, "pairs")->ref.elements, std::uint64_t(400));

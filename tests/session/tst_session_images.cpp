@@ -193,7 +193,7 @@ class SessionImagesTest : public SessionFixture {
             QSKIP("no real GPU");
         for (const WorkerHome home : {WorkerHome::this_process, WorkerHome::child_process}) {
             const RunReport report = run(json.toStdString(), home, device.constData());
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             bool checked = false;
             for (const BufferReport& buffer : report.buffers) {
                 if (buffer.expect) {
@@ -214,7 +214,7 @@ class SessionImagesTest : public SessionFixture {
             QSKIP("no real GPU");
         const RunReport report =
             run(json.toStdString(), WorkerHome::this_process, device.constData(), true);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.graph && report.graph->nodes >= report.launches.size());
         QCOMPARE(report.graph->replay.samples, 2);
     }
@@ -244,7 +244,7 @@ class SessionImagesTest : public SessionFixture {
         request.source = kSource;
         request.repeats = 3;
         const RunReport report = Bench(WorkerHome::this_process).run(std::move(request));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.launches.at(0).time.value().samples, 3);
     }
 

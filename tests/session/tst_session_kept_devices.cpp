@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Devices that share the rows of a large buffer keep them until they are viewed.
+#include "core/base/path_text.h"
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
 #include "core/run/kept_results.h"
@@ -138,7 +139,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         QFETCH(int, devices);
         Bench bench(home);
         const RunReport report = bench.run(filling(devices, device.toStdString()));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.devices.size(), std::size_t(devices));
         QCOMPARE(report.device->simulated, device == "sim");
         for (const char* name : {"dest", "other", "over"}) {
@@ -174,7 +175,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         request.project.launches.erase(request.project.launches.begin() + 2);
         Counted counted;
         const RunReport report = counted.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         const HostBlockPool::Statistics figures = counted.blocks->statistics();
         // Two buffers of 16 MiB, and a piece for each of the devices.
         QVERIFY2(figures.peakBytes <= 17 << 20, qPrintable(QString::number(figures.peakBytes)));
@@ -188,7 +189,7 @@ class SessionKeptDevicesTest : public SessionFixture {
             "where(i > 0, after(dest) - columns, -1)", {}};
         Counted counted;
         const RunReport report = counted.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(find(report, "other")->expect->passed);
         QVERIFY(counted.blocks->statistics().activeBytes >= 2 * kBytes); // dest and other
     }
@@ -207,7 +208,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         QFETCH(int, next);
         Bench bench(home);
         const RunReport first = bench.run(filling(3));
-        QVERIFY2(first.status == RunStatus::ok, first.message.c_str());
+        QVERIFY2(first.status == RunStatus::ok, first.message.whole().c_str());
         const BufferRef ref = find(first, "other")->ref;
         compareAll(bench.read(ref, kElements - 2, 2), "other", kElements - 2);
         RunRequest request = next > 1 ? filling(next) : multiply(kGood);
@@ -219,7 +220,7 @@ class SessionKeptDevicesTest : public SessionFixture {
             QVERIFY(request.device != "sim");
         }
         const RunReport second = bench.run(request);
-        QVERIFY2(second.status == RunStatus::ok, second.message.c_str());
+        QVERIFY2(second.status == RunStatus::ok, second.message.whole().c_str());
         // The first rows, and the last ones, of which another device had some.
         for (const std::int64_t at : {std::int64_t(0), kElements - 1}) {
             QString problem;
@@ -237,7 +238,7 @@ class SessionKeptDevicesTest : public SessionFixture {
     void aWorkerThatIsReplacedTakesThemAlong() {
         Bench bench(WorkerHome::child_process);
         const RunReport report = bench.run(filling(2));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         const auto workers = workerProcesses();
         QCOMPARE(workers.size(), std::size_t(1));
         QCOMPARE(::kill(pid_t(workers[0]), SIGKILL), 0);
@@ -258,7 +259,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         Bench bench(home);
         const RunReport report = bench.run(spoiling("0"));
         QVERIFY2(report.status == RunStatus::fault || report.status == RunStatus::device_error,
-                 report.message.c_str());
+                 report.message.whole().c_str());
         // A child is replaced at once, before the results of the others are known.
         if (home == WorkerHome::this_process)
             QCOMPARE(report.buffers.size(), std::size_t(3));

@@ -52,7 +52,7 @@ RunRequest fill() {
 }
 
 void compareFilled(const RunReport& report) {
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     const BufferReport& dest = report.buffers.at(0);
     QCOMPARE(dest.min.value_or(-1), 0.5);
     QCOMPARE(dest.max.value_or(-1), double(kElements) - 0.5);
@@ -109,7 +109,7 @@ class SessionKeptResultsTest : public SessionFixture {
         }
         Counted counted;
         const RunReport report = counted.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(counted.blocks->statistics().activeBytes >= least);
     }
 
@@ -253,7 +253,7 @@ class SessionKeptResultsTest : public SessionFixture {
                                     {bufferArg("to", project::Access::out), {}}};
         Bench bench(WorkerHome::this_process);
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.buffers[0].mean.value_or(0), 1.0);
         QCOMPARE(bench.read(report.buffers[0].ref, 4'000'000, 1).as<int>()[0], 1);
         QCOMPARE(bench.read(report.buffers[1].ref, 0, 1).as<int>()[0], 1);
@@ -277,7 +277,7 @@ class SessionKeptResultsTest : public SessionFixture {
             project::Access::resident;
         for (int run = 1; run <= 3; ++run) {
             const RunReport report = bench.run(resident);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QCOMPARE(bench.read(report.buffers[0].ref, 5, 1).as<double>()[0], double(run));
             compareFilled(bench.run(fill()));
         }

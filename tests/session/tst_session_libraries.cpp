@@ -63,8 +63,9 @@ std::string transform(const std::string& call, const std::string& from, const st
 /// Whether a library, or what makes one of CUB, is not on this machine.
 bool isMissing(const RunReport& report) {
     return report.status == RunStatus::device_error &&
-           (report.message.find("NVIDIA's library: ") != std::string::npos ||
-            report.message.find("header-only libraries, was not found") != std::string::npos);
+           (report.message.whole().find("NVIDIA's library: ") != std::string::npos ||
+            report.message.whole().find("header-only libraries, was not found") !=
+                std::string::npos);
 }
 
 std::string expectedBuffer(const std::string& name, const std::string& dtype,
@@ -100,7 +101,7 @@ class SessionLibrariesTest : public SessionFixture {
     }
 
     static void check(const RunReport& report) {
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         for (const BufferReport& one : report.buffers)
             if (one.expect)
                 QVERIFY2(one.expect->passed, one.name.c_str());
@@ -306,7 +307,7 @@ class SessionLibrariesTest : public SessionFixture {
         const RunReport report = run(json.toStdString(), device, WorkerHome::this_process, true);
         if (isMissing(report))
             QSKIP("the library is not installed");
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.graph && report.graph->nodes >= 1);
         QCOMPARE(report.graph->replay.samples, 3);
     }
@@ -337,7 +338,7 @@ class SessionLibrariesTest : public SessionFixture {
         const RunReport report = run(json, device);
         if (device == "0" && isMissing(report))
             QSKIP("the library is not installed");
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         const BufferReport& z = report.buffers.at(0);
         QVERIFY(std::abs(*z.mean - mean) < 0.01);
         if (call.startsWith("uniform")) {
@@ -360,7 +361,7 @@ class SessionLibrariesTest : public SessionFixture {
         std::string fixed = json;
         fixed.replace(fixed.find("total = c"), 9, "sum = c");
         const RunReport report = run(fixed);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.launches.size(), std::size_t(3));
         QCOMPARE(report.launches[1].kernel, std::string("gemm"));
         QCOMPARE(titleOf(report.launches[1]),
@@ -437,7 +438,8 @@ class SessionLibrariesTest : public SessionFixture {
             "{'library': 'y = spmv(offsets, columns, values, x)'}");
         const RunReport report = run(json);
         QCOMPARE(report.status, RunStatus::device_error);
-        QVERIFY2(report.message.find("column 9 of 4") != std::string::npos, report.message.c_str());
+        QVERIFY2(report.message.whole().find("column 9 of 4") != std::string::npos,
+                 report.message.whole().c_str());
         QCOMPARE(report.exitCode(), 4);
     }
 

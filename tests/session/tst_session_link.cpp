@@ -60,7 +60,7 @@ struct Sources {
 
 const compile::Diagnostic& onlyError(const RunReport& report) {
     if (!report.compile || report.compile->diagnostics.size() != 1)
-        throw std::runtime_error("not one message: " + report.message);
+        throw std::runtime_error("not one message: " + report.message.whole());
     return report.compile->diagnostics.front();
 }
 
@@ -98,7 +98,7 @@ void TestSessionLink::sourcesAreLinked() {
     sources.write("helper.cu", kHelper);
     Bench bench(home);
     const RunReport report = bench.run(sources.request(kMain, {"helper.cu"}));
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     QVERIFY(find(report, "dest")->expect->passed);
     // Both use the header's factor and the project's define.
     sources.write("factor.h", "#define FACTOR 3.0f\n");
@@ -112,7 +112,7 @@ void TestSessionLink::sourcesAreLinked() {
     third.project.constants["offsets"].value = {{"1", {}}, {"1", {}}};
     third.project.buffers[2].expect->expression = {"a * b * 6 + 1", {}};
     const RunReport set = bench.run(third);
-    QVERIFY2(set.status == RunStatus::ok, set.message.c_str());
+    QVERIFY2(set.status == RunStatus::ok, set.message.whole().c_str());
 }
 
 /// Lines of the PTX count on from one source to the next.
@@ -125,7 +125,7 @@ void TestSessionLink::executionsBelongToTheirSource() {
     request.metrics = true;
     request.project.buffers[2].expect.reset();
     const RunReport report = Bench(WorkerHome::this_process).run(request);
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     QStringList ptx = QString::fromStdString(report.code->ptx).split(u'\n');
     if (ptx.last().isEmpty())
         ptx.removeLast();
@@ -160,7 +160,7 @@ void TestSessionLink::kernelsOfAllSources() {
     request.project.launches[0].kernel = "twice";
     request.project.buffers[2].expect->expression = {"2 * a * b", {}};
     const RunReport report = bench.run(request);
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     QCOMPARE(report.compile->kernels.size(), std::size_t(2));
     const compile::KernelInfo* twice = report.code->kernel("twice");
     QVERIFY(twice);
@@ -185,7 +185,7 @@ void TestSessionLink::ptxIsLinked() {
 )");
     Bench bench(WorkerHome::this_process);
     const RunReport report = bench.run(sources.request(kMain, {"factor.ptx"}));
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
 }
 
 void TestSessionLink::eachIsCachedByItself() {
@@ -210,7 +210,7 @@ void TestSessionLink::whatAnEditorHolds() {
     request.project.unsaved[sources.folder.filePath("factor.h").toStdString()] =
         "#define FACTOR 1.0f\n";
     const RunReport report = bench.run(request);
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
 }
 
 void TestSessionLink::undefinedFunction() {
@@ -332,7 +332,7 @@ void TestSessionLink::optimisedAsOne() {
     const RunReport plain = bench.run(request);
     request.project.compile.lto = true;
     const RunReport report = bench.run(request);
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     QVERIFY(find(report, "dest")->expect->passed);
     const auto& code = *report.code;
     QVERIFY(code.parts.empty());

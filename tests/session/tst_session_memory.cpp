@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory handling of a real device's thread, unlike that of a simulated one: it keeps memory for
 // the next run, frees it when idle, and stages or page-locks large copies.
+#include "core/base/path_text.h"
 #include "core/cuda/driver.h"
 #include "core/cuda/memory.h"
 #include "core/memory/staging.h"
@@ -101,7 +102,7 @@ struct Asked {
         const ProgressHandler& progress = [](const Progress&) {}) {
         std::memset(results[0].bytes().data(), 0xEE, results[0].bytes().size());
         const DeviceRunResult result = worker.run(request, {}, progress);
-        QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
+        QVERIFY2(result.status == RunStatus::ok, result.message.whole().c_str());
         const auto out = results[0].as<float>();
         for (int i = 0; i < kElements; ++i) {
             if (out[std::size_t(i)] != float(i) + rounds)
@@ -202,7 +203,7 @@ class SessionMemoryTest : public SessionFixture {
             const RunReport report = bench.run(writing(device, source, want, memory.toStdString()));
             return report.status == RunStatus::ok              ? QString("passed")
                    : report.status == RunStatus::expect_failed ? QString("wrong")
-                                                               : report.message.c_str();
+                                                               : report.message.whole().c_str();
         };
         QCOMPARE(run(kWritesAll), QString("passed"));
         QCOMPARE(run(kWritesNothing), QString("wrong"));
@@ -295,7 +296,7 @@ class SessionMemoryTest : public SessionFixture {
         Bench bench(WorkerHome::child_process);
         const RunReport report = bench.run(request);
         if (element < 0) {
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             return;
         }
         QVERIFY(report.status == RunStatus::fault);
@@ -331,7 +332,7 @@ class SessionMemoryTest : public SessionFixture {
         };
         for (const char* device : {"0", "sim"}) {
             const RunReport right = report(device, "");
-            QVERIFY2(right.status == RunStatus::ok, right.message.c_str());
+            QVERIFY2(right.status == RunStatus::ok, right.message.whole().c_str());
             const RunReport wrong = report(device, "if (threadIdx.x == 3) mid[2 * 128 + 3] = 9;");
             QVERIFY(wrong.status == RunStatus::fault);
             QCOMPARE(wrong.faults.at(0).kernel, std::string("second"));
@@ -355,7 +356,7 @@ class SessionMemoryTest : public SessionFixture {
         Bench bench(WorkerHome::this_process);
         request.repeats = 5;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.launches.at(0).time->samples, 5);
         const bool told =
             std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
@@ -493,7 +494,7 @@ class SessionMemoryTest : public SessionFixture {
                 0));
         };
         const RunReport right = run("y[threadIdx.x] = 3;");
-        QVERIFY2(right.status == RunStatus::ok, right.message.c_str());
+        QVERIFY2(right.status == RunStatus::ok, right.message.whole().c_str());
         QVERIFY(run("").status == RunStatus::expect_failed);
         qputenv("WARPBENCH_SIMGPU", "h200,a100");
     }
@@ -686,7 +687,7 @@ class SessionMemoryTest : public SessionFixture {
                                      asked.blocks->allocate(4 * kMiB));
         for (int run = 1; run <= 2; ++run) {
             const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
-            QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
+            QVERIFY2(result.status == RunStatus::ok, result.message.whole().c_str());
             QCOMPARE(result.launches.at(0).samplesMs.size(), std::size_t(3));
             worker->read({asked.request.device, "sum", asked.request.buffers.at(0).residentKey,
                           false, false, 0, 4 * kMiB, asked.blocks->placeOf(held)},
@@ -735,7 +736,7 @@ class SessionMemoryTest : public SessionFixture {
             if (!child && step.phase == "Check pass")
                 giveUp();
         });
-        QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
+        QVERIFY2(result.status == RunStatus::ok, result.message.whole().c_str());
         if (child)
             giveUp();
         read(wanted, {});
@@ -751,7 +752,7 @@ class SessionMemoryTest : public SessionFixture {
         const auto worker = asked.worker(habits(24h, 64 * kMiB));
         for (int run = 0; run < 2; ++run) {
             const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
-            QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
+            QVERIFY2(result.status == RunStatus::ok, result.message.whole().c_str());
             QVERIFY(result.memory && result.memory->pool);
             const MemoryUse& memory = *result.memory;
             // `out`, `in`, and `sum` with its copy for restoring.
@@ -785,7 +786,8 @@ class SessionMemoryTest : public SessionFixture {
         m_failCopy(copy);
         const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
         QCOMPARE(result.status, RunStatus::device_error);
-        QVERIFY2(QString::fromStdString(result.message).contains(call), result.message.c_str());
+        QVERIFY2(QString::fromStdString(result.message.whole()).contains(call),
+                 result.message.whole().c_str());
         asked.check(*worker, 1);
     }
 

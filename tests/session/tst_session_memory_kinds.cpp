@@ -82,7 +82,7 @@ class SessionMemoryKindsTest : public SessionFixture {
             request.checkFaults = device == "sim";
             Bench bench(home);
             const RunReport report = bench.run(std::move(request));
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             const BufferReport& image = report.buffers.at(0);
             QVERIFY(image.expect && image.expect->passed);
             QCOMPARE(image.expect->mismatches, 0);

@@ -90,7 +90,7 @@ void TestSessionModules::ptxRuns() {
     QFETCH(WorkerHome, home);
     Bench bench(home);
     const RunReport report = bench.run(multiplyBy("kernel.ptx", kHandWritten));
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     QVERIFY(find(report, "dest")->expect->passed);
     QVERIFY(report.code && report.code->given);
     QCOMPARE(report.code->compiler, std::string("PTX 7.0"));
@@ -117,7 +117,7 @@ void TestSessionModules::ptxOfTheCompiler() {
     RunRequest request = multiplyBy("kernel.ptx", made.ptx);
     request.project.launches[0].kernel = "math::multiply<float>";
     const RunReport report = bench.run(request);
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     const auto& parameters = report.compile->kernels.at(0).parameters;
     QCOMPARE(parameters[1].type, std::string("const float *"));
     QVERIFY(parameters[1].pointeeConst);
@@ -147,9 +147,9 @@ void TestSessionModules::ptxForALaterDevice() {
         bench.run(multiplyBy("kernel.ptx", replaced(kHandWritten, "sm_70", "sm_120")));
     QCOMPARE(report.status, RunStatus::device_error);
     QCOMPARE(report.exitCode(), 4);
-    QVERIFY2(report.message.find("the PTX is for sm_120") != std::string::npos,
-             report.message.c_str());
-    QVERIFY(report.message.find("compute_90") != std::string::npos);
+    QVERIFY2(report.message.whole().find("the PTX is for sm_120") != std::string::npos,
+             report.message.whole().c_str());
+    QVERIFY(report.message.whole().find("compute_90") != std::string::npos);
     QCOMPARE(report.place.file, std::string("kernel.ptx"));
     QCOMPARE(report.place.line, 3);
 }
@@ -159,8 +159,10 @@ void TestSessionModules::ptxOfALaterCompiler() {
     const RunReport report =
         bench.run(multiplyBy("kernel.ptx", replaced(kHandWritten, "7.0", "99.0")));
     QCOMPARE(report.status, RunStatus::device_error);
-    QVERIFY2(report.message.find("kernel.ptx") != std::string::npos, report.message.c_str());
-    QVERIFY(report.message.find("make the PTX with an older compiler") != std::string::npos);
+    QVERIFY2(report.message.whole().find("kernel.ptx") != std::string::npos,
+             report.message.whole().c_str());
+    QVERIFY(report.message.whole().find("make the PTX with an older compiler") !=
+            std::string::npos);
 }
 
 void TestSessionModules::brokenPtx() {
@@ -168,7 +170,8 @@ void TestSessionModules::brokenPtx() {
     const RunReport report =
         bench.run(multiplyBy("kernel.ptx", replaced(kHandWritten, "mul.rn.f32", "mul.nr.f32")));
     QCOMPARE(report.status, RunStatus::device_error);
-    QVERIFY2(report.message.find("line 13") != std::string::npos, report.message.c_str());
+    QVERIFY2(report.message.whole().find("line 13") != std::string::npos,
+             report.message.whole().c_str());
 }
 
 void TestSessionModules::textThatIsNoPtx() {
@@ -255,7 +258,7 @@ void TestSessionModules::variablesAreRead() {
     request.project.constants["table"] = constantOf(memory::Scalar::int16, nullptr, true);
     for (int time = 0; time < 2; ++time) {
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         const nlohmann::json variables = toJson(report).at("variables");
         QCOMPARE(variables.size(), std::size_t(2));
         QCOMPARE(variables[0].at("name").get<std::string>(), std::string("seen"));
@@ -291,8 +294,8 @@ void TestSessionModules::machineCodeOnTheSimulatedDevice() {
         Bench bench(home);
         const RunReport report = bench.run(multiplyBy("kernel.cubin", code));
         QCOMPARE(report.status, RunStatus::device_error);
-        QVERIFY2(report.message.find("give PTX instead") != std::string::npos,
-                 report.message.c_str());
+        QVERIFY2(report.message.whole().find("give PTX instead") != std::string::npos,
+                 report.message.whole().c_str());
         const compile::KernelInfo& kernel = report.compile->kernels.at(0);
         QCOMPARE(kernel.name, std::string("multiply"));
         QCOMPARE(kernel.parameters.size(), std::size_t(3));
@@ -307,7 +310,7 @@ void TestSessionModules::machineCodeWithItsPtx() {
     const std::string code(reinterpret_cast<const char*>(made.cubin->data()), made.cubin->size());
     Bench bench(WorkerHome::child_process);
     const RunReport report = bench.run(multiplyBy("kernel.cubin", code));
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     QVERIFY(find(report, "dest")->expect->passed);
     QCOMPARE(report.code->compiler, std::string("machine code"));
 }
@@ -409,7 +412,7 @@ void TestSessionModules::codeOfOtherCompilers() {
     request.checkFaults = true;
     Bench bench(WorkerHome::this_process);
     const RunReport report = bench.run(request);
-    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
     QVERIFY(find(report, "y")->expect->passed);
 }
 
@@ -424,7 +427,7 @@ void TestSessionModules::fatBinary() {
     for (const WorkerHome home : {WorkerHome::this_process, WorkerHome::child_process}) {
         Bench bench(home);
         const RunReport report = bench.run(multiplyBy("kernel.fatbin", image));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(find(report, "dest")->expect->passed);
         QCOMPARE(report.code->compiler, std::string("fat binary"));
         QCOMPARE(report.code->arch, std::string("sm_90"));
@@ -446,8 +449,8 @@ void TestSessionModules::fatBinaryForOtherDevices() {
     const RunReport report = bench.run(multiplyBy(
         "kernel.fatbin", FatBinary().add(true, 120, later).add(false, 80, bytesOf(older)).bytes()));
     QCOMPARE(report.status, RunStatus::device_error);
-    QVERIFY2(report.message.find("the PTX is for sm_120") != std::string::npos,
-             report.message.c_str());
+    QVERIFY2(report.message.whole().find("the PTX is for sm_120") != std::string::npos,
+             report.message.whole().c_str());
     QCOMPARE(report.place.line, 0);
 }
 

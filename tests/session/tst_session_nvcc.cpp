@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A call of CUB, for which nvcc first builds a library. This takes seconds, and a run stopped
 // meanwhile ends at once, together with nvcc but not with its worker.
+#include "core/base/path_text.h"
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
 #include "tests/session/session_bench.h"
@@ -86,7 +87,7 @@ class SessionNvccTest : public SessionFixture {
     std::filesystem::path started() const { return m_toolkit->path() / "started"; }
 
     void endsWith(const Bench& bench, const RunReport& report, RunStatus status) const {
-        QVERIFY2(report.status == status, report.message.c_str());
+        QVERIFY2(report.status == status, report.message.whole().c_str());
         QCOMPARE(bench.notices(), std::size_t(0)); // that the worker was replaced
         std::string process = platform::readFile(started());
         process.erase(process.find_last_not_of('\n') + 1);

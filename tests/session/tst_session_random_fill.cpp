@@ -2,6 +2,7 @@
 // A real GPU fills large buffers with random numbers itself: the same bits as on the host, which
 // never stores them. Uses the stand-in for a real driver.
 #include "core/arrays/statistics.h"
+#include "core/base/path_text.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
 #include "core/platform/dynamic_library.h"
@@ -164,7 +165,7 @@ class SessionRandomFillTest : public SessionFixture {
         Bench bench(home);
         for (int run = 0; run < 2; ++run) {
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QVERIFY(!report.device->simulated);
             QVERIFY(!wentOverTheBus(report));
             QVERIFY(report.notes.empty());
@@ -180,7 +181,7 @@ class SessionRandomFillTest : public SessionFixture {
     void theHostHasNoMemoryForThem() {
         Counted counted;
         const RunReport report = counted.run(requestFor(Scalar::float32, Kind::uniform));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(!wentOverTheBus(report));
         const HostBlockPool::Statistics figures = counted.blocks->statistics();
         QVERIFY2(figures.peakBytes <= kKeptBytes * 3 / 4,
@@ -205,7 +206,7 @@ class SessionRandomFillTest : public SessionFixture {
         const project::LaunchPlan plan = project::makePlan(project);
         Bench bench(WorkerHome::this_process);
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         for (std::size_t i = 0; i < 4; ++i) {
             memory::HostArray want = project::initialiseBuffer(plan, i);
             for (std::int32_t& value : want.as<std::int32_t>())
@@ -261,7 +262,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
                                                         saved = true;
                                                 })
                                          .get();
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QVERIFY(!wentOverTheBus(report));
             QCOMPARE(saved.load(), !room); // on the host
             QCOMPARE(report.launches.at(1).time->samples, 3);
@@ -317,7 +318,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
         Counted counted;
         const RunReport report = counted.run(request);
         QVERIFY2(report.status == RunStatus::ok || report.status == RunStatus::expect_failed,
-                 report.message.c_str());
+                 report.message.whole().c_str());
         QVERIFY(wentOverTheBus(report));
         QVERIFY(report.notes.empty());
     }
@@ -328,7 +329,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
         request.device = "sim";
         Counted counted;
         const RunReport report = counted.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(wentOverTheBus(report));
     }
 

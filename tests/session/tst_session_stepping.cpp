@@ -436,7 +436,7 @@ void TestSessionStepping::expressions() {
         if (state.prints.empty())
             return std::string("nothing printed");
         const StepPrint& print = state.prints.front();
-        return lane < print.values.size() ? print.values[lane] : print.error;
+        return lane < print.values.size() ? print.values[lane] : print.error.whole();
     };
     QCOMPARE(value("data[t + 1]", 5), std::string("6"));
     QCOMPARE(value("partial[t] * 2", 5), std::string("10"));
@@ -448,7 +448,7 @@ void TestSessionStepping::expressions() {
     // Errors quote the expression as written.
     for (const char* written : {"threadIdx.x / (t - t)", "partial[t] / (t - t)",
                                 "t > 0 && threadIdx.y % 0 == 1", "threadIdx.x +* partial[t]"}) {
-        const std::string error = s.look(written).prints.at(0).error;
+        const std::string error = s.look(written).prints.at(0).error.whole();
         QVERIFY2(error.find(written) != std::string::npos, error.c_str());
         QVERIFY2(error.find("Idx_") == std::string::npos, error.c_str());
         QVERIFY2(error.find("__term") == std::string::npos, error.c_str());

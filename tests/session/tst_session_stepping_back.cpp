@@ -66,7 +66,7 @@ QByteArray textOf(const StepState& state) {
     for (const StepShared& shared : state.shared)
         add(shared.name, shared.values);
     for (const StepPrint& one : state.prints)
-        add("print " + one.error, one.values);
+        add("print " + one.error.whole(), one.values);
     return QByteArray::fromStdString(text);
 }
 

@@ -53,7 +53,8 @@ StepRequest kernel(const std::string& source, const char* name = "k") {
 QByteArray shown(Stepping& s, const std::string& expression, std::size_t lane = 0) {
     const StepState state = s.look(expression);
     const StepPrint& print = state.prints.front();
-    return QByteArray::fromStdString(print.error.empty() ? print.values[lane] : print.error);
+    return QByteArray::fromStdString(print.error.empty() ? print.values[lane]
+                                                         : print.error.whole());
 }
 
 const StepShared& sharedNamed(const StepState& state, const std::string& name) {

@@ -63,7 +63,8 @@ project::Argument scalar(const char* type, const char* value) {
 QByteArray shown(Stepping& s, const std::string& expression, std::size_t lane = 0) {
     const StepState state = s.look(expression);
     const StepPrint& print = state.prints.front();
-    return QByteArray::fromStdString(print.error.empty() ? print.values[lane] : print.error);
+    return QByteArray::fromStdString(print.error.empty() ? print.values[lane]
+                                                         : print.error.whole());
 }
 
 const StepShared* sharedNamed(const StepState& state, const std::string& name) {

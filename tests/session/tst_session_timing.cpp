@@ -57,7 +57,7 @@ RunRequest two(const std::string& first = "", const std::string& second = "",
 QString problemOf(RunRequest request, WorkerHome home = WorkerHome::this_process) {
     try {
         const RunReport report = Bench(home).run(std::move(request));
-        return QString::fromStdString("device: " + report.message);
+        return QString::fromStdString("device: " + report.message.whole());
     } catch (const Error& error) {
         return QString::fromStdString("project: " + std::string(error.what()));
     }
@@ -77,7 +77,7 @@ class TestSessionTiming : public SessionFixture {
         RunRequest request = two("", R"(, "repeat": 1)", R"(, "graph": true, "warmup": 2)");
         request.warmup = 2;
         const RunReport report = Bench(home).run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.buffers[1].expect->passed);
         QVERIFY(report.graph);
         QVERIFY(report.graph->nodes >= 2);
@@ -99,7 +99,7 @@ class TestSessionTiming : public SessionFixture {
         request.repeats = 1;
         request.warmup = 0;
         const RunReport report = Bench(WorkerHome::this_process).run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.buffers[1].expect->passed);
         QCOMPARE(report.launches[1].time->samples, 1);
         QVERIFY(report.launches[1].time->median > 0);
@@ -131,7 +131,7 @@ class TestSessionTiming : public SessionFixture {
         request.project.launches[1].args = request.project.launches[0].args;
         request.project.buffers[1].expect->expression = {"2 * x", {}};
         const RunReport report = Bench(WorkerHome::this_process).run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.graph && report.graph->replay.samples == 3);
     }
 
@@ -146,7 +146,7 @@ class TestSessionTiming : public SessionFixture {
         texture.buffer = "x";
         launch.args[1].value = texture;
         const RunReport report = Bench(WorkerHome::this_process).run(textured);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.graph->nodes, without + 1);
         QCOMPARE(report.graph->replay.samples, 3);
     }
@@ -168,7 +168,7 @@ class TestSessionTiming : public SessionFixture {
         QFETCH(WorkerHome, home);
         RunRequest request = two(R"(, "stream": "s")", R"(, "stream": "s", "programmatic": true)");
         const RunReport report = Bench(home).run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.buffers[1].expect->passed);
         QCOMPARE(report.launches[0].time->samples, 3);
         QVERIFY(!report.launches[1].time);
@@ -220,7 +220,7 @@ extern "C" __global__ void more(float* y) { y[threadIdx.x] += 1; })cuda";
         const RunReport report =
             Bench(WorkerHome::this_process)
                 .run(two(R"(, "stream": "s", "priority": -1)", R"(, "stream": "s")"));
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.launches[0].priority, std::optional<int>(-1));
         QCOMPARE(report.launches[1].priority, std::optional<int>(-1)); // of its stream
         QCOMPARE(toJson(report)["launches"][1]["priority"].get<int>(), -1);
@@ -256,7 +256,7 @@ extern "C" __global__ void more(float* y) { y[threadIdx.x] += 1; })cuda";
         RunRequest request = two("", "", R"(, "rotate": 4)");
         request.repeats = 9;
         const RunReport report = Bench(home).run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(report.buffers[1].expect->passed);
         QCOMPARE(report.launches[0].time->samples, 9);
         QVERIFY(report.rotated);

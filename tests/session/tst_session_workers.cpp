@@ -89,7 +89,8 @@ class SessionWorkersTest : public SessionFixture {
         Bench bench(home);
         const std::string where = "the run was cancelled in line ";
         RunReport report;
-        for (int attempt = 0; attempt < kAttempts && report.message.find(where) != 0; ++attempt) {
+        for (int attempt = 0; attempt < kAttempts && report.message.whole().find(where) != 0;
+             ++attempt) {
             auto call = bench.startAndWait(multiply(kEndless));
             for (int i = 0; i < attempt; ++i)
                 bench.devices();
@@ -97,9 +98,9 @@ class SessionWorkersTest : public SessionFixture {
             report = call.get();
             QCOMPARE(report.status, RunStatus::cancelled);
         }
-        QVERIFY2(report.message.find(where) == 0, report.message.c_str());
-        QVERIFY2(report.message.find(" of multiply, warp ") != std::string::npos,
-                 report.message.c_str());
+        QVERIFY2(report.message.whole().find(where) == 0, report.message.whole().c_str());
+        QVERIFY2(report.message.whole().find(" of multiply, warp ") != std::string::npos,
+                 report.message.whole().c_str());
     }
 
     void endlessKernelRunsOutOfTime_data() { homes(); }
@@ -110,7 +111,7 @@ class SessionWorkersTest : public SessionFixture {
         request.timeoutSeconds = 0.3;
         const RunReport report = bench.run(request);
         QCOMPARE(report.status, RunStatus::timeout);
-        QVERIFY(report.message.find("0.3") != std::string::npos);
+        QVERIFY(report.message.whole().find("0.3") != std::string::npos);
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
 
@@ -160,7 +161,7 @@ class SessionWorkersTest : public SessionFixture {
                              ") { d[threadIdx.x] = a[threadIdx.x] * b[threadIdx.x]; "
                              "more399[threadIdx.x] = 7.0f; }";
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QCOMPARE(bench.read(find(report, "more399")->ref, 399, 1).as<float>()[0], 7.0f);
             QCOMPARE(bench.read(find(report, "more398")->ref, 399, 1).as<float>()[0], 1.0f);
         }
@@ -191,7 +192,7 @@ class SessionWorkersTest : public SessionFixture {
         known->set_value();
         QCOMPARE(running.get().status, RunStatus::cancelled);
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         const auto last = std::uint64_t(24 << 20) - 1;
         QCOMPARE(bench.read(find(report, "dest")->ref, last, 1).as<float>()[0], 1.0f);
         const float counted = bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
@@ -283,7 +284,7 @@ class SessionWorkersTest : public SessionFixture {
         launches[1].shared = {"60000", {}};
         request.repeats = 3;
         const RunReport report = bench.run(request);
-        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QCOMPARE(report.launches.at(0).time->samples, 3);
     }
 
@@ -295,7 +296,7 @@ class SessionWorkersTest : public SessionFixture {
             RunRequest request = multiply(kGood);
             request.timeoutSeconds = seconds;
             const RunReport report = bench.run(request);
-            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         }
     }
 
@@ -438,7 +439,7 @@ class SessionWorkersTest : public SessionFixture {
         ::kill(pid_t(workers[0]), SIGKILL);
         const RunReport report = call.get();
         QCOMPARE(report.status, RunStatus::device_error);
-        QVERIFY(report.message.find("signal 9") != std::string::npos);
+        QVERIFY(report.message.whole().find("signal 9") != std::string::npos);
         QCOMPARE(bench.notices(), std::size_t(1));
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
         QVERIFY(workerProcesses() != workers);
@@ -467,7 +468,7 @@ class SessionWorkersTest : public SessionFixture {
             try {
                 const RunReport report = bench.run(large);
                 QVERIFY(report.status != RunStatus::ok);
-                said = report.message;
+                said = report.message.whole();
             } catch (const Error& error) {
                 said = error.what();
             }

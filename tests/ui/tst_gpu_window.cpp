@@ -41,7 +41,7 @@ class TstGpuWindow : public QObject {
     void runShowsTimesOfTheGpu() {
         OpenWindow window(QStringLiteral("vector_multiply"), onTheGpu());
         const session::RunReport report = run(window);
-        QVERIFY2(report.status == session::RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == session::RunStatus::ok, report.message.whole().c_str());
         QVERIFY(!report.device->simulated);
         QCOMPARE(window->pane().resultBanner().kind(), Banner::Kind::success);
         QCOMPARE(report.launches.size(), std::size_t(1));
@@ -53,7 +53,7 @@ class TstGpuWindow : public QObject {
     void aReportsPageHasTimesOfTheGpu() {
         OpenWindow window(QStringLiteral("reduction"), onTheGpu());
         const session::RunReport report = run(window);
-        QVERIFY2(report.status == session::RunStatus::ok, report.message.c_str());
+        QVERIFY2(report.status == session::RunStatus::ok, report.message.whole().c_str());
         const QString path = m_home.filePath(QStringLiteral("report.html"));
         const QString refused = writeReport(window->workbench().results.run(), {}, path);
         QVERIFY2(refused.isEmpty(), qPrintable(refused));
@@ -78,12 +78,12 @@ class TstGpuWindow : public QObject {
         QCOMPARE(window.editor().text(), source);
         OpenWindow next(QStringLiteral("saxpy"), onTheGpu());
         const session::RunReport other = run(next);
-        QVERIFY2(other.status == session::RunStatus::ok, other.message.c_str());
+        QVERIFY2(other.status == session::RunStatus::ok, other.message.whole().c_str());
         // The same window with the fixed kernel.
         window.editor().setText(QString(source).replace(QStringLiteral("y * pitch + x"),
                                                         QStringLiteral("y * width + x")));
         const session::RunReport again = run(window);
-        QVERIFY2(again.status == session::RunStatus::ok, again.message.c_str());
+        QVERIFY2(again.status == session::RunStatus::ok, again.message.whole().c_str());
     }
 
     void stopEndsAnEndlessKernelWithinASecond() {
@@ -109,7 +109,7 @@ class TstGpuWindow : public QObject {
         QVERIFY(window->workbench().results.report()->status == session::RunStatus::cancelled);
         window.editor().setText(good);
         const session::RunReport next = run(window);
-        QVERIFY2(next.status == session::RunStatus::ok, next.message.c_str());
+        QVERIFY2(next.status == session::RunStatus::ok, next.message.whole().c_str());
     }
 
   private:

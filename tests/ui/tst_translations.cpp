@@ -117,7 +117,8 @@ std::vector<Message> everythingInGerman() {
 
 /// The placeholders and tags of a text, which its translation must also contain.
 QStringList markersOf(const QString& text) {
-    static const QRegularExpression marker(QStringLiteral("%L?[0-9]+|%n|</?[a-z]+[ >]"));
+    static const QRegularExpression marker(
+        QStringLiteral("%L?[0-9]+|%n|</?[a-z]+[ >]|\\{[a-z]+\\}"));
     QStringList found;
     for (auto match = marker.globalMatch(text); match.hasNext();) {
         found << match.next().captured();
@@ -418,42 +419,39 @@ class TstTranslations : public QObject {
             project::makePlan(wrong);
             QFAIL("nothing is wrong");
         } catch (const Error& error) {
-            QCOMPARE(errorInWords(error.what()), qs(error.what()));
+            QCOMPARE(errorInWords(error), qs(error.what()));
             useLanguage(QStringLiteral("de"));
-            QCOMPARE(errorInWords(error.what()), german);
+            QCOMPARE(errorInWords(error), german);
             QCOMPARE(problemOf(error).text, QString(german).replace("; ", "\n"));
         }
     }
 
     void messagesOfARunAreInTheLanguage() {
         useLanguage(QStringLiteral("de"));
-        QCOMPARE(errorInWords("buffer 'a': x%1.npy: the file does not exist; check its name and "
-                              "folder"),
-                 QStringLiteral("Puffer „a“: x%1.npy: die Datei gibt es nicht; prüfen Sie Namen "
-                                "und Ordner"));
-        QCOMPARE(errorInWords("the buffers need 3 TiB, but H200 has 1 TiB; the largest is \"a\" "
-                              "with 2 TiB; make the buffers smaller"),
-                 QStringLiteral("die Puffer brauchen 3 TiB, und H200 hat 1 TiB; der größte ist „a“ "
-                                "mit 2 TiB; machen Sie die Puffer kleiner"));
-        QCOMPARE(errorInWords("kernel \"k\" cannot be launched with 2000 threads per block (2000 × "
-                              "1 × 1): H200 allows 1024; use a smaller block and more of them"),
-                 QStringLiteral("Kernel „k“ kann nicht mit 2000 Threads je Block (2000 × 1 × 1) "
-                                "gestartet werden: H200 erlaubt 1024; nehmen Sie kleinere Blöcke "
-                                "und mehr davon"));
-        // A driver's text stays unchanged, but the remedy is translated.
-        QCOMPARE(errorInWords("cuMemAlloc: out of memory; use smaller buffers, free memory that "
-                              "other programs hold on the device, or choose a device with more "
-                              "memory"),
-                 QStringLiteral("cuMemAlloc: out of memory; nehmen Sie kleinere Puffer, geben Sie "
-                                "Speicher frei, den andere Programme auf dem Gerät halten, oder "
-                                "wählen Sie ein Gerät mit mehr Speicher"));
-        const Error missing(ErrorKind::project, "/buffers/0: the key 'name' is missing", "add it",
-                            {"p.warpbench", 3, 5});
-        QCOMPARE(errorLine(missing),
-                 QStringLiteral("p.warpbench:3:5: Fehler: /buffers/0: der Schlüssel „name“ fehlt; "
-                                "fügen Sie ihn hinzu"));
+        const ErrorText missingFile{"WB9999", "the file does not exist",
+                                    "check its name and folder"};
+        QCOMPARE(errorInWords(phrase(
+                     "buffer '{buffer}': {problem}",
+                     {{"buffer", "a"},
+                      {"problem", phrase("{file}: {problem}",
+                                         {{"file", "x{buffer}.npy"}, {"problem", missingFile}})}})),
+                 QStringLiteral("Puffer „a“: x{buffer}.npy: die Datei gibt es nicht; prüfen Sie "
+                                "Namen und Ordner"));
+        // A driver's text stays as it is, and the remedy is translated.
+        QCOMPARE(
+            errorInWords(ErrorText("the driver's own").advised(phrase("make its shape smaller"))),
+            QStringLiteral("the driver's own; machen Sie seine Form kleiner"));
+        // The operating system's reasons are known.
+        QCOMPARE(inWords(phrase("{file}: {problem}",
+                                {{"file", "a"}, {"problem", "No space left on device"}})),
+                 QStringLiteral("a: auf dem Datenträger ist kein Platz mehr"));
+        const Error missing(ErrorKind::project, missingFile, {"p.warpbench", 3, 5});
+        QCOMPARE(
+            errorLine(missing),
+            QStringLiteral("p.warpbench:3:5: Fehler: die Datei gibt es nicht; prüfen Sie Namen "
+                           "und Ordner"));
         for (const char* said : {"a driver's own; use what it says", "a driver's own", ""})
-            QCOMPARE(errorInWords(said), QString::fromUtf8(said));
+            QCOMPARE(errorInWords(ErrorText(said)), QString::fromUtf8(said));
     }
 
     /// Whatever the system's locale; numbers use a decimal point, as in the source.

@@ -242,7 +242,7 @@ class TstWindow : public QObject {
         QCOMPARE(failed.count(), 0);
         const session::RunReport* report = window.workbench().results.report();
         QVERIFY(report);
-        QVERIFY2(report->status == session::RunStatus::ok, report->message.c_str());
+        QVERIFY2(report->status == session::RunStatus::ok, report->message.whole().c_str());
         QVERIFY(report->device->simulated);
         QCOMPARE(window.pane().resultBanner().kind(), Banner::Kind::success);
         QVERIFY(window.panel<BufferInspector>().showBuffer(QStringLiteral("dest")));

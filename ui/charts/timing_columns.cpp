@@ -96,7 +96,7 @@ void explainRow(QTableWidget& table, int row, const QList<int>& columns,
                           boundAdvice(launch.estimate->boundBy.front().bound));
     if (launch.estimate && !launch.estimate->timed())
         lines << TimingPanel::tr("No estimate: %1")
-                     .arg(QString::fromStdString(launch.estimate->untimed));
+                     .arg(QString::fromStdString(launch.estimate->untimed.whole()));
     if (launch.conditions)
         lines << TimingPanel::tr("GPU at the time: %1").arg(describeConditions(*launch.conditions));
     for (int column = 0; column < table.columnCount(); ++column) {

@@ -85,7 +85,7 @@ QString BufferEdits::obstacle(const session::BufferReport& report) const {
             return tr("The launches write %1. Only buffers that they just read can be edited.")
                 .arg(qs(report.name));
     } catch (const Error& error) {
-        return errorInWords(error.what());
+        return errorInWords(error);
     }
     return {};
 }

@@ -509,7 +509,7 @@ void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
     handlers.failed = [self, failed = std::move(failed)](const Error& error) {
         if (!self)
             return;
-        const QString why = errorInWords(error.what());
+        const QString why = errorInWords(error);
         if (failed)
             failed(why);
         else

@@ -178,7 +178,7 @@ void BufferInspector::copyComparison() {
                   };
                   handlers.failed = [self = QPointer<BufferInspector>(this)](const Error& error) {
                       if (self)
-                          self->say(errorInWords(error.what()));
+                          self->say(errorInWords(error));
                   };
                   if (m_reader)
                       m_reader({wantRef, first, count}, std::move(handlers));
@@ -232,7 +232,7 @@ void BufferInspector::exportBuffer() {
     handlers.done = save;
     handlers.failed = [self, path](const Error& error) {
         if (self)
-            self->showSaved(path, errorInWords(error.what()));
+            self->showSaved(path, errorInWords(error));
     };
     m_reader({buffer.ref, 0, buffer.ref.elements}, std::move(handlers));
 }

@@ -52,7 +52,7 @@ WrittenFile writeContents(const session::BufferReport& buffer,
     try {
         return {BufferEdits::write(buffer.name, make()), {}};
     } catch (const Error& error) {
-        return {{}, errorInWords(error.what())};
+        return {{}, errorInWords(error)};
     }
 }
 
@@ -224,7 +224,7 @@ void BufferInspector::takeTypedValue() {
             .evaluate(m_valueElement, bytes);
     } catch (const Error& error) {
         markInvalid(*m_value, true);
-        m_value->setToolTip(errorInWords(error.what()));
+        m_value->setToolTip(errorInWords(error));
         say(m_value->toolTip());
         if (!m_value->hasFocus())
             closeValueField();
@@ -270,7 +270,7 @@ void BufferInspector::changeElements(const std::vector<std::int64_t>& elements,
         formula =
             std::make_shared<ElementFormula>(text, buffer.dtype, buffer.shape, m_edits->numbers());
     } catch (const Error& error) {
-        return say(errorInWords(error.what()));
+        return say(errorInWords(error));
     }
     m_changing = true;
     const auto edited = [buffer, elements, formula](const memory::HostArray& flat) {

@@ -96,7 +96,7 @@ void ElementPages::request(std::uint64_t number) {
         emit self->pageArrived();
     };
     handlers.done = [settle](const memory::HostArray& array) { settle(array, {}); };
-    handlers.failed = [settle](const Error& error) { settle({}, errorInWords(error.what())); };
+    handlers.failed = [settle](const Error& error) { settle({}, errorInWords(error)); };
     m_reader(std::move(read), std::move(handlers));
 }
 

@@ -25,7 +25,7 @@ QString writeBuffer(const memory::HostArray& flat, const session::BufferReport& 
             memory::HostArray(buffer.dtype, buffer.shape, flat.block(),
                               std::size_t(flat.bytes().data() - flat.block()->data())));
     } catch (const Error& error) {
-        return errorInWords(error.what());
+        return errorInWords(error);
     }
     return {};
 }

@@ -56,7 +56,7 @@ std::optional<std::variant<memory::Condition, QString>> parseSearch(const QStrin
             };
             return memory::Compared{relation, project::evaluate(formula, noNames)};
         } catch (const Error& error) {
-            return errorInWords(error.what());
+            return errorInWords(error);
         }
     }
     return std::nullopt;

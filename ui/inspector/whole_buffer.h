@@ -74,7 +74,7 @@ class WholeBufferQuestion {
                 return;
             m_asked.reset();
             if (failed)
-                failed(errorInWords(error.what()));
+                failed(errorInWords(error));
         };
         handlers.progress =
             [isCurrent, progress = std::move(answers.progress)](const session::Progress& step) {

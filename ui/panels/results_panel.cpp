@@ -234,7 +234,7 @@ void ResultsPanel::showEstimate(const session::LaunchReport& launch, std::size_t
     const estimate::TimeEstimate& estimate = *launch.estimate;
     if (!estimate.timed()) {
         addLine(QStringLiteral("info"), IconTint::muted,
-                tr("No time can be estimated: %1").arg(qs(estimate.untimed)), {});
+                tr("No time can be estimated: %1").arg(errorInWords(estimate.untimed)), {});
         return;
     }
     QString text =

@@ -74,7 +74,7 @@ void TaskChecker::checkNext() {
                                       judge(request, report);
                               });
     } catch (const Error& error) {
-        settle({State::open, errorInWords(error.what())});
+        settle({State::open, errorInWords(error)});
     }
 }
 
@@ -91,7 +91,7 @@ void TaskChecker::judge(const session::RunRequest& request, const session::RunRe
             settle(
                 {verdict.passed ? State::done : State::open, taskReason(verdict, request, report)});
     } catch (const Error& error) {
-        settle({State::open, errorInWords(error.what())});
+        settle({State::open, errorInWords(error)});
     }
 }
 

@@ -53,6 +53,10 @@ QString requirementInWords(const session::TaskVerdict& verdict) {
         return TaskWords::tr(
                    "%1 needs counters, but this device does not count. Use a simulated one.")
             .arg(asked);
+    if (verdict.untimed)
+        return TaskWords::tr("%1 needs an estimated time, which is not known here. Use a simulated "
+                             "device, and look at the time in Results.")
+            .arg(asked);
     QStringList values;
     for (const auto& [name, value] : verdict.values)
         values << QStringLiteral("%1 = %2").arg(qs(name), qs(value));

@@ -143,7 +143,7 @@ void RunController::runAside(session::RunRequest request,
     asides.failed = [done = asides.done](const Error& error) {
         session::RunReport report;
         report.status = session::RunStatus::device_error;
-        report.message = error.what();
+        report.message = error.said();
         done(report);
     };
     m_ticket = m_session->run(std::move(request), std::move(asides));

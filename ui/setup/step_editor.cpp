@@ -300,7 +300,7 @@ void StepEditor::showKernel(const project::Project& project, const project::Laun
             summary = tr("The kernel generated from it, %1:").arg(qs(made.name));
         }
     } catch (const Error& error) {
-        problem = errorInWords(error.what());
+        problem = errorInWords(error);
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());

@@ -192,7 +192,7 @@ bool AxesModel::setData(const QModelIndex& index, const QVariant& value, int rol
                   [&](project::Sweep& sweep) { sweep.parameters[name] = values; });
         return true;
     } catch (const Error& error) {
-        emit refused(errorInWords(error.what()));
+        emit refused(errorInWords(error));
         return false;
     }
 }

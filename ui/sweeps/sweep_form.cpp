@@ -221,7 +221,7 @@ void SweepForm::takeRestrictions() {
                 project::Formula::parse(restrictions.back());
             }
     } catch (const Error& error) {
-        return setInvalid(m_restrictions, errorInWords(error.what()));
+        return setInvalid(m_restrictions, errorInWords(error));
     }
     setInvalid(m_restrictions, {});
     const auto& before = m_document.project().sweep;
@@ -236,7 +236,7 @@ void SweepForm::takeBudget() {
     try {
         budget();
     } catch (const Error& error) {
-        m_wrongBudget = errorInWords(error.what());
+        m_wrongBudget = errorInWords(error);
     }
     setInvalid(m_budget, m_wrongBudget);
     emit changed();

@@ -55,7 +55,7 @@ void DevicePicker::showDevices(const std::vector<session::DeviceInfo>& devices) 
         choose(int(row));
     } catch (const Error& error) {
         m_log.append(LogEntry::Level::error, errorLine(error));
-        emit failed(errorLine(error), errorInWords(error.what()));
+        emit failed(errorLine(error), errorInWords(error));
     }
     if (!m_ready) {
         sayWhereKernelsRun();

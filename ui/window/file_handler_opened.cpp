@@ -20,7 +20,7 @@ namespace {
 
 /// A reader's warning as banner text, without the file, which was just opened.
 QString warningText(const Error& warning) {
-    const QString text = errorInWords(warning.what()) + QLatin1Char('.');
+    const QString text = errorInWords(warning) + QLatin1Char('.');
     return warning.place().line > 0
                ? FileHandler::tr("Line %1: %2").arg(warning.place().line).arg(text)
                : text;

@@ -152,7 +152,7 @@ void ProgramPresenter::takeMade(const QString& project, const QStringList& notes
     try {
         m_bench.document.takeSetUp(project::readProject(pathOf(project)).project);
     } catch (const Error& error) {
-        m_pane.resultBanner().showMessage(Banner::Kind::error, errorInWords(error.what()));
+        m_pane.resultBanner().showMessage(Banner::Kind::error, errorInWords(error));
         return;
     }
     const project::Project& made = m_bench.document.project();

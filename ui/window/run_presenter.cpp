@@ -56,7 +56,9 @@ QString wrongResults(const session::RunReport& report) {
 
 /// Whether to report the line at which a run was stopped.
 bool saysLine(const session::RunReport& report) {
-    return report.message.find(" in line ") != std::string::npos;
+    const auto& values = report.message.values();
+    return std::any_of(values.begin(), values.end(),
+                       [](const ErrorText::Named& value) { return value.name == "line"; });
 }
 
 QString firstFault(const session::Fault& fault) {

@@ -32,8 +32,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 }
 
 QString unknown(const std::string& name, const std::vector<std::string>& known) {
-    return tr("Unknown name “%1”: %2")
-        .arg(qs(name), remedyInWords(project::suggestion(name, known)));
+    return tr("Unknown name “%1”: %2").arg(qs(name), inWords(project::suggestion(name, known)));
 }
 
 /// All names that an element expression can use.
@@ -79,7 +78,7 @@ QString elementsProblem(const project::Project& project, const std::string& expr
             }
         }
     } catch (const Error& error) {
-        return errorInWords(error.what());
+        return errorInWords(error);
     }
     return {};
 }

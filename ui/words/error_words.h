@@ -5,24 +5,21 @@
 
 #include <QString>
 
-#include <string>
-
 namespace warpbench::ui {
 
-/// The description of an error, translated if it is a common one, else in core's words. No full
-/// stop at the end, as in core.
+/// What core says in the window's language: cause, "; ", remedy. No full stop at the end, as in
+/// core. Words of others, for example a driver's, stay as they are.
+QString errorInWords(const ErrorText& said);
+QString errorInWords(const Error& error);
+
+/// The cause alone.
 QString errorText(const Error& error);
+QString inWords(const ErrorText& said);
 
-/// Translates a remedy or suggestion from core.
-QString remedyInWords(const std::string& remedy);
-
-/// The remedy, translated in the same way; empty if core has none.
+/// The remedy alone; empty if core has none.
 QString errorRemedy(const Error& error);
 
-/// The same for an error given as the text of its `what()`: cause, "; ", remedy.
-QString errorInWords(const std::string& what);
-
-/// The same preceded by the location, like `line()`.
+/// All of it preceded by the location, like `line()`.
 QString errorLine(const Error& error);
 
 } // namespace warpbench::ui
