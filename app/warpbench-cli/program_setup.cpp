@@ -56,7 +56,7 @@ class SetUpMaker {
                         withEnd(m_left.empty()
                                     ? ErrorText{"WB3049", "the program launched no kernel"}
                                     : ErrorText{"WB3050", "the program launched no kernel of its "
-                                                        "source that can be a set-up"}));
+                                                          "source that can be a set-up"}));
         ProgramSetUp setUp{m_bare, m_data};
         join(setUp.project);
         return setUp;

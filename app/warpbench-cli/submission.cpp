@@ -41,10 +41,11 @@ ErrorText problemOf(const fs::path& source, const fs::path& folder) {
                 "{file} cannot be read: {problem}",
                 {},
                 {{"file", name}, {"problem", error.message()}}};
-    return liesUnder(real, home)
-               ? ErrorText()
-               : ErrorText{
-                     "WB3085", "{file} is a link to a file outside the folder", {}, {{"file", name}}};
+    return liesUnder(real, home) ? ErrorText()
+                                 : ErrorText{"WB3085",
+                                             "{file} is a link to a file outside the folder",
+                                             {},
+                                             {{"file", name}}};
 }
 
 Submission fromFolder(const std::string& given) {
