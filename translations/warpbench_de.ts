@@ -7860,7 +7860,7 @@
     </message>
     <message>
         <source>%1 needs an estimated time, which is not known here. Use a simulated device, and look at the time in Results.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 braucht eine geschätzte Zeit, die hier nicht bekannt ist. Nehmen Sie ein simuliertes Gerät, und sehen Sie unter Ergebnisse nach der Zeit.</translation>
     </message>
 </context>
 <context>

@@ -38,7 +38,7 @@ int exitCode(ErrorKind kind) noexcept;
 class Error : public std::runtime_error {
   public:
     Error(ErrorKind kind, ErrorText said, Place place = {});
-    /// With words of others.
+    /// With a text from elsewhere.
     /// \param text  what is wrong: a sentence without the final full stop
     /// \param remedy  what the user can do, a sentence without a full stop; may be empty
     Error(ErrorKind kind, std::string text, std::string remedy, Place place = {});

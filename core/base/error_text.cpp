@@ -19,6 +19,9 @@ ErrorText::ErrorText(std::string words)
 ErrorText::ErrorText(const char* words)
     : m_sentence(words) {}
 
+ErrorText::ErrorText(const char* code, const char* text, std::string_view remedy)
+    : ErrorText(code, text, remedy, {}) {}
+
 ErrorText::ErrorText(const char* code, const char* text, std::string_view remedy,
                      std::vector<Named> values)
     : m_code(code)
@@ -36,6 +39,10 @@ ErrorText ErrorText::of(std::string code, std::string sentence, std::vector<Name
     said.m_values = std::move(values);
     said.m_advice = std::move(advice);
     return said;
+}
+
+ErrorText phrase(const char* sentence) {
+    return phrase(sentence, {});
 }
 
 ErrorText phrase(const char* sentence, std::vector<ErrorText::Named> values) {

@@ -52,7 +52,7 @@ bool namesCounter(const project::Formula& formula) {
 }
 
 bool namesEstimate(const project::Formula& formula) {
-    const auto names = formula.names();
+    const auto& names = formula.names();
     return std::find(names.begin(), names.end(), kEstimate) != names.end();
 }
 

@@ -164,9 +164,8 @@ std::string lanesText(std::uint32_t mask) {
 
 std::string describe(const StepLanes& lanes) {
     if (lanes.state == "barrier") {
-        const std::string at = lanes.barrier >= 16
-                                   ? std::string("waits at a matrix product")
-                                   : fmt::format("waits at barrier {}", lanes.barrier);
+        std::string at = lanes.barrier >= 16 ? std::string("waits at a matrix product")
+                                             : fmt::format("waits at barrier {}", lanes.barrier);
         if (lanes.missingWarps.empty())
             return at;
         return fmt::format("{} for {} {}", at, lanes.missingWarps.size() == 1 ? "warp" : "warps",

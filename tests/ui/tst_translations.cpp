@@ -399,7 +399,7 @@ class TstTranslations : public QObject {
             << "„n / 16“ ist 0.5, und hier ist eine ganze Zahl fällig; "
                "runden Sie mit floor, ceil oder round, oder teilen Sie mit //";
         QTest::newRow("nothing") << "n - 8"
-                                 << "Grid x ist 0 (\"n - 8\"); es müssen mindestens 1 sein";
+                                 << "Grid x ist 0 („n - 8“); es müssen mindestens 1 sein";
         QTest::newRow("zero")
             << "n // 0"
             << "in „n // 0“, Zeichen 3: Division durch null; prüfen Sie den Teiler";
