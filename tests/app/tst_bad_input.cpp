@@ -41,8 +41,8 @@ class BadInputTest : public QObject {
         QVERIFY2(line.startsWith(QString::fromStdString(prefix)),
                  qPrintable(line + " does not start with " + QString::fromStdString(prefix)));
         QVERIFY2(line.contains(text), qPrintable(line));
-        static const QRegularExpression code(QStringLiteral(" \\[WB[0-9]{4}\\]$"));
-        QVERIFY2(QString(line).remove(code).endsWith(remedy), qPrintable(line));
+        static const QRegularExpression shownCode(QStringLiteral(" \\[WB[0-9]{4}\\]$"));
+        QVERIFY2(QString(line).remove(shownCode).endsWith(remedy), qPrintable(line));
     }
 
   private slots:
