@@ -18,9 +18,9 @@ SENTENCES = ROOT / "ui/words/error_sentences.h"
 
 PAGE_HEAD = """# Errors
 
-Every error has a code, which is in reports (`error.code`), in JUnit files and at the end of the line on standard error.
-This page lists them with what helps. `{name}` is what the error is about. `tools/error_texts.py` writes it from the
-sources.
+Warpbench's errors have a code, which is in reports (`error.code`), in JUnit files and at the end of the line on standard
+error. Messages of the compiler keep its numbers, and faults of a kernel have a [kind](../run-report.md#faults). This page lists the
+errors with what helps; `{name}` is a value. `tools/error_texts.py` writes it from the sources.
 """
 SENTENCES_HEAD = """// SPDX-License-Identifier: GPL-3.0-or-later
 // Made by tools/error_texts.py from core's sources, for Qt's lupdate. Do not edit.

@@ -61,7 +61,7 @@ void refuseFileOptions(const project::Project& project, const std::vector<std::s
                  "the compiler option \"{option}\" may name a file, which a project's "
                  "options may not",
                  "use \"include_dirs\" for headers; or, {advice}",
-                 {{"option", taken[*first]}, {"advice", kHowToAllowOutside}}},
+                 {{"option", taken[*first]}, {"advice", phrase(kHowToAllowOutside)}}},
                 placeOf(project, "/compile/options" + index));
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/charts/timing_panel.h"
 #include "ui/words/describe.h"
+#include "ui/words/error_words.h"
 #include "ui/words/estimate_words.h"
 
 #include <QTableWidget>
@@ -95,8 +96,7 @@ void explainRow(QTableWidget& table, int row, const QList<int>& columns,
                      .arg(describeRange(*launch.estimate),
                           boundAdvice(launch.estimate->boundBy.front().bound));
     if (launch.estimate && !launch.estimate->timed())
-        lines << TimingPanel::tr("No estimate: %1")
-                     .arg(QString::fromStdString(launch.estimate->untimed.whole()));
+        lines << TimingPanel::tr("No estimate: %1").arg(errorInWords(launch.estimate->untimed));
     if (launch.conditions)
         lines << TimingPanel::tr("GPU at the time: %1").arg(describeConditions(*launch.conditions));
     for (int column = 0; column < table.columnCount(); ++column) {

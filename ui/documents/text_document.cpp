@@ -5,7 +5,7 @@
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
 #include "core/project/project_files.h"
-#include "ui/words/system_words.h"
+#include "ui/words/error_words.h"
 #include "ui/words/text.h"
 
 #include <QCryptographicHash>
@@ -165,8 +165,11 @@ QString replaceWhole(const QString& path, const QByteArray& bytes) {
                               std::string_view(bytes.constData(), std::size_t(bytes.size())));
         return {};
     } catch (const Error& error) {
-        const QString why = qs(error.text()).section(path + QStringLiteral(": "), -1);
-        return systemReason(why).value_or(why);
+        for (const ErrorText::Named& value : error.said().values()) {
+            if (value.name == "problem") // the path is said elsewhere
+                return inWords(value.value);
+        }
+        return errorText(error);
     }
 }
 

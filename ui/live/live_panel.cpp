@@ -6,6 +6,7 @@
 #include "ui/inspector/image_view.h"
 #include "ui/live/parameter_sliders.h"
 #include "ui/run/live_run.h"
+#include "ui/words/error_words.h"
 #include "ui/words/text.h"
 #include "ui/workbench/workbench.h"
 
@@ -181,7 +182,7 @@ void LivePanel::showFrame(const session::RunReport& report) {
     handlers.done = [this, of = *buffer](const memory::HostArray& array) { draw(of, array); };
     handlers.failed = [this](const Error& error) {
         m_isReading = false;
-        m_picture->setMessage(qs(error.text()));
+        m_picture->setMessage(errorText(error));
     };
     const auto count = std::uint64_t(memory::elementCount(buffer->shape));
     m_bench.controller.session().read({buffer->ref, 0, count, "live"}, std::move(handlers));
