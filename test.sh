@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sets up what is missing, builds, and runs tests.
 #   ./test.sh              every test of this system, in the release build
-#   ./test.sh --change     what CI runs on every change: lint, the release build's tests but those labelled
-#                          `whole`, core under the address and undefined-behaviour sanitizers
+#   ./test.sh --change     what CI runs on every change: lint, core under the address and undefined-behaviour
+#                          sanitizers, and in the release build what those leave out (label `release`)
 #   ./test.sh --all        everything: all tests, all sanitizers, clang, fuzzers, Windows under Wine, packages in
 #                          clean systems. Takes hours, wants root, and fails where a part cannot run
 #   ./test.sh --gpu        the tests that need a real GPU
@@ -48,9 +48,12 @@ run_tests() {
 stage_lint() { tools/lint.sh; }
 stage_lint-all() { tools/lint.sh --all; }
 stage_release-build() { build release; }
-stage_release-change-build() { build --for-this-machine release; } # what it leaves out is tested as `whole`
+# The handlers for other processors are tested as `whole`, and what the sanitizers test is not built here.
+stage_release-change-build() {
+    build --for-this-machine release core/all ui/all app/all warpbench-installed release-tests
+}
 stage_release-tests() { run_tests release; }
-stage_release-change-tests() { run_tests release -LE '^whole$'; }
+stage_release-change-tests() { run_tests release -L '^release$' -LE '^whole$'; }
 stage_gpu-tests() { run_tests release -L '^gpu$'; }
 stage_asan-build() { build asan; }
 stage_asan-tests() { run_tests asan; }

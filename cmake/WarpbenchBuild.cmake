@@ -184,11 +184,17 @@ set(warpbench_test_environment
 )
 include("${PROJECT_SOURCE_DIR}/tests/long_tests.cmake")
 
-# warpbench_add_test(NAME COMMAND … [LABELS …] [TIMEOUT seconds] [ENVIRONMENT NAME=VALUE …])
-# The label `whole` leaves a test to ./test.sh, out of what CI runs on every change; `gpu` is for tests
-# that need a real GPU, `concurrency` for those worth running under the thread sanitizer.
+# warpbench_add_test(NAME COMMAND … | AGAIN test [LABELS …] [TIMEOUT seconds] [ENVIRONMENT NAME=VALUE …])
+# AGAIN is for a warpbench_test that runs once more, in another environment.
+# The label `release` is for tests that CI runs in the release build on every change; it runs the others
+# under sanitizers, once. `whole` leaves a test to ./test.sh, `gpu` is for tests that need a real GPU,
+# `concurrency` for those worth running under the thread sanitizer. A folder can set
+# warpbench_test_labels for all its tests.
 function(warpbench_add_test name)
-    cmake_parse_arguments(ARG "" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(ARG "" "AGAIN;TIMEOUT" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    if(ARG_AGAIN)
+        get_property(ARG_COMMAND GLOBAL PROPERTY warpbench_command_of_${ARG_AGAIN})
+    endif()
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 300)
     endif()
@@ -210,6 +216,8 @@ function(warpbench_add_test name)
         endif()
     endforeach()
     add_test(NAME ${name} COMMAND ${ARG_COMMAND})
+    list(APPEND ARG_LABELS ${warpbench_test_labels})
+    list(REMOVE_DUPLICATES ARG_LABELS)
     set_tests_properties(${name} PROPERTIES
         COST ${cost}
         TIMEOUT ${ARG_TIMEOUT}
@@ -236,36 +244,90 @@ function(warpbench_test_support name)
     warpbench_sanitizer_options(${name})
 endfunction()
 
-# warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [PCH group])
-# A Qt Test program. It finds the corpus and other data under the WARPBENCH_SOURCE_DIR of
-# tests/source_dir.h; NEEDS names targets it loads or starts at run time. For LABELS see
-# warpbench_add_test.
-function(warpbench_test name)
-    cmake_parse_arguments(ARG "" "TIMEOUT;PCH" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
-    if(NOT ARG_PCH)
-        set(ARG_PCH tests)
-    endif()
-    add_executable(${name} ${ARG_SOURCES})
+# warpbench_add_sources(TARGET source…)   those that it has not yet, with moc's output for them
+function(warpbench_add_sources target)
+    get_target_property(known ${target} SOURCES)
+    foreach(source IN LISTS ARGN)
+        cmake_path(ABSOLUTE_PATH source)
+        if(NOT source IN_LIST known)
+            target_sources(${target} PRIVATE "${source}")
+            warpbench_moc(${target} "${source}")
+        endif()
+    endforeach()
+endfunction()
+
+# warpbench_test_program(NAME PCH group)   a program of Qt Tests, still without them
+function(warpbench_test_program name)
+    cmake_parse_arguments(ARG "" "PCH" "" ${ARGN})
+    add_executable(${name} "")
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN")
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${warpbench_generated}")
-    target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test warpbench-flags)
+    target_link_libraries(${name} PRIVATE Qt6::Test warpbench-flags)
     if(WIN32 AND TARGET Qt6::Gui)
         warpbench_qt_plugins(${name})
     endif()
     target_compile_options(${name} PRIVATE ${warpbench_test_options})
     warpbench_precompiled(${name} ${ARG_PCH})
-    warpbench_moc(${name} ${ARG_SOURCES})
     warpbench_sanitizer_options(${name})
-    if(ARG_NEEDS)
-        add_dependencies(${name} ${ARG_NEEDS})
-    endif()
-    if("concurrency" IN_LIST ARG_LABELS)
-        if(NOT TARGET concurrency-tests)
-            add_custom_target(concurrency-tests)
-        endif()
-        add_dependencies(concurrency-tests ${name})
-    endif()
-    warpbench_add_test(${name}
-        COMMAND ${name} LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT}
+endfunction()
+
+# warpbench_tests_of_folder(OUT group)   the program of this folder's tests (tests/main.h)
+function(warpbench_tests_of_folder out pch)
+    cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR
+        BASE_DIRECTORY "${PROJECT_SOURCE_DIR}/tests" OUTPUT_VARIABLE folder
     )
+    string(REPLACE "/" "-" folder "${folder}")
+    set(program ${folder}-tests)
+    if(NOT TARGET ${program})
+        warpbench_test_program(${program} PCH ${pch})
+        target_link_libraries(${program} PRIVATE warpbench-test-main)
+        warpbench_unity(${program})
+        if(WARPBENCH_UNITY) # GCC takes the files for headers, which should have no anonymous namespaces
+            target_compile_options(${program}
+                PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
+            )
+        endif()
+    endif()
+    set(${out} ${program} PARENT_SCOPE)
+endfunction()
+
+# warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [PCH group] [ALONE])
+# A Qt Test in the program of its folder; it is named after its first tst_….cpp there. ALONE gives
+# it a program of its own, for a main() of its own or headers that go with no others. It finds the corpus
+# and other data under the WARPBENCH_SOURCE_DIR of tests/source_dir.h; NEEDS names targets it loads or
+# starts at run time. For LABELS see warpbench_add_test.
+function(warpbench_test name)
+    cmake_parse_arguments(ARG "ALONE" "TIMEOUT;PCH" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
+    if(NOT ARG_PCH)
+        set(ARG_PCH tests)
+    endif()
+    if(ARG_ALONE)
+        set(program ${name})
+        set(command ${program})
+        warpbench_test_program(${program} PCH ${ARG_PCH})
+    else()
+        warpbench_tests_of_folder(program ${ARG_PCH})
+        set(files ${ARG_SOURCES})
+        list(FILTER files INCLUDE REGEX "^tst_.*\\.cpp$")
+        list(GET files 0 file)
+        cmake_path(GET file STEM test)
+        set(command ${program} ${test})
+        add_custom_target(${name} DEPENDS ${program})
+    endif()
+    warpbench_add_sources(${program} ${ARG_SOURCES})
+    target_link_libraries(${program} PRIVATE ${ARG_DEPS})
+    if(ARG_NEEDS)
+        add_dependencies(${program} ${ARG_NEEDS})
+    endif()
+    list(APPEND ARG_LABELS ${warpbench_test_labels})
+    foreach(label IN ITEMS concurrency release)
+        if(label IN_LIST ARG_LABELS)
+            if(NOT TARGET ${label}-tests)
+                add_custom_target(${label}-tests)
+            endif()
+            add_dependencies(${label}-tests ${program})
+        endif()
+    endforeach()
+    set_property(GLOBAL PROPERTY warpbench_command_of_${name} ${command})
+    warpbench_add_test(${name} COMMAND ${command} LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT})
 endfunction()

@@ -174,4 +174,12 @@ if(NOT WIN32)
     add_custom_target(warpbench-described ALL DEPENDS ${described_files} ${compressed_files})
 endif()
 
+# Everything that is installed, which is all but tests.
+add_custom_target(warpbench-installed)
+foreach(target IN ITEMS warpbench-described warpbench-icons warpbench-manual)
+    if(TARGET ${target})
+        add_dependencies(warpbench-installed ${target})
+    endif()
+endforeach()
+
 include(WarpbenchPackages)

@@ -4,7 +4,7 @@
 # WARPBENCH_UNITY=OFF, which is the default without a preset.
 
 # warpbench_unity(TARGET)
-# For libraries and programs. A test is one file, and the interpreter's handlers are few and long: one
+# For libraries, programs and tests. The interpreter's handlers are few and long: one
 # after the other they would leave all cores but one idle.
 function(warpbench_unity target)
     set_target_properties(${target} PROPERTIES

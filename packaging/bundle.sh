@@ -38,7 +38,7 @@ programs=(warpbench warpbench-cli warpbench-worker libwarpbench-simgpu.so)
 if $tests; then
     while read -r test; do
         programs+=("$(basename "$test")")
-    done < <(find "$build/bin" -maxdepth 1 -name 'tst_*' -type f -perm -u+x | sort)
+    done < <(find "$build/bin" -maxdepth 1 \( -name 'tst_*' -o -name '*-tests' \) -type f -perm -u+x | sort)
 fi
 # What another machine could do without, but a release must not.
 absent() {
@@ -172,15 +172,26 @@ cat >"$out/run-tests" <<'E'
 here=$(cd "$(dirname "$0")" && pwd)
 export QT_QPA_PLATFORM=offscreen QTEST_DISABLE_STACK_DUMP=1
 passed=0 failed=0
-for test in "$here"/bin/tst_*; do
-    name=${test##*/}
+# Programs of one test, and those of a folder's tests.
+tests() {
+    for program in "$here"/bin/tst_*; do
+        [ ! -x "$program" ] || echo "${program##*/}"
+    done
+    for program in "$here"/bin/*-tests; do
+        [ ! -x "$program" ] || "$here/start" "${program##*/}" --list | sed "s/^/${program##*/} /"
+    done
+}
+tests >"${list:=$(mktemp)}"
+while read -r program test; do
+    name=${test:-$program}
     if [ $# -gt 0 ]; then
         wanted=false
         for word in "$@"; do case $name in *"$word"*) wanted=true ;; esac done
         $wanted || continue
     fi
     log=$(mktemp)
-    if timeout 300 "$here/start" "$name" >"$log" 2>&1; then
+    # shellcheck disable=SC2086 # a program of one test has no name of one
+    if timeout 300 "$here/start" "$program" $test >"$log" 2>&1 </dev/null; then
         passed=$((passed + 1))
         echo "ok      $name   $(grep '^Totals:' "$log")"
     else
@@ -189,7 +200,8 @@ for test in "$here"/bin/tst_*; do
         grep -E -A4 '^(FAIL!|QFATAL|Totals)' "$log" || tail -20 "$log"
     fi
     rm -f "$log"
-done
+done <"$list"
+rm -f "$list"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
 E

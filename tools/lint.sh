@@ -12,7 +12,7 @@ cd "$root"
 # shellcheck source=../packaging/setup.sh
 . packaging/setup.sh
 
-most_tidied=30
+most_tidied=16
 since='' all=false
 while [ $# -gt 0 ]; do
     case $1 in

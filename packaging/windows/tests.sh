@@ -45,14 +45,13 @@ if $console; then
     $whole || build $preset "${tests[@]}" "${programs[@]}"
 else
     preset=windows
+    window_targets=("${tests[@]}")
     if [ $# -eq 0 ]; then
-        for source in tests/ui/tst_*.cpp; do
-            tests+=("$(basename "$source" .cpp)")
-        done
+        window_targets=(tests/ui/all)
     fi
     packaging/windows/qt.sh >/dev/null || exit 3
     configure $preset -DWARPBENCH_UI=ON -DWARPBENCH_TESTS=ON
-    build $preset warpbench-worker warpbench-simgpu warpbench-cli "${tests[@]}"
+    build $preset warpbench-worker warpbench-simgpu warpbench-cli "${window_targets[@]}"
 fi
 
 work=$(mktemp -d)
@@ -85,8 +84,11 @@ run_tests() {
     # Once more, for Wine is not as reliable as what runs on it; ctest's log names what needed that.
     ctest --test-dir "build/$preset/$1" -R "${2:-.}" --output-on-failure --no-tests=error -j "$jobs" --repeat until-pass:2
 }
-if ! $whole; then
+if [ ${#tests[@]} -gt 0 ]; then
     run_tests . "$(IFS='|'; echo "^(${tests[*]})\$")"
+    exit
+elif ! $whole; then
+    run_tests tests/ui
     exit
 fi
 # Folder by folder, those that take long last, so that a folder's tests run while others are not built yet.

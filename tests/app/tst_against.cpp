@@ -2,8 +2,11 @@
 // `run --against`: compares a run with an earlier one.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_against {
 
 using nlohmann::json;
 
@@ -85,5 +88,7 @@ class TestAgainst : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestAgainst)
+WARPBENCH_TEST(TestAgainst)
+} // namespace tst_against
+
 #include "tst_against.moc"

@@ -2,14 +2,16 @@
 #include "cli_fixture.h"
 #include "core/base/trust.h"
 #include "core/compile/compile.h"
+#include "tests/main.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
+namespace tst_bad_input {
+
 using nlohmann::json;
 
 using Texts = std::vector<std::string>;
-Q_DECLARE_METATYPE(Texts)
 
 namespace {
 
@@ -351,5 +353,7 @@ class BadInputTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(BadInputTest)
+WARPBENCH_TEST(BadInputTest)
+} // namespace tst_bad_input
+
 #include "tst_bad_input.moc"

@@ -5,6 +5,7 @@
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 #include "gpu_environment.h"
+#include "tests/main.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+
+namespace tst_capture {
 
 namespace {
 
@@ -382,5 +385,7 @@ class TestCapture : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCapture)
+WARPBENCH_TEST(TestCapture)
+} // namespace tst_capture
+
 #include "tst_capture.moc"

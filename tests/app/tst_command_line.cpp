@@ -3,6 +3,7 @@
 #include "core/base/path_text.h"
 #include "core/compile/compile.h"
 #include "core/platform/confinement.h"
+#include "tests/main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -10,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+
+namespace tst_command_line {
 
 using namespace warpbench;
 using nlohmann::json;
@@ -631,5 +634,7 @@ class CommandLineTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+WARPBENCH_TEST(CommandLineTest)
+} // namespace tst_command_line
+
 #include "tst_command_line.moc"

@@ -2,9 +2,12 @@
 // `warpbench-cli exec`: complete programs on a simulated GPU.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
+#include "tests/main.h"
 
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_exec {
 
 namespace {
 
@@ -441,5 +444,7 @@ int main(int, char** argv) {
     }
 };
 
-QTEST_GUILESS_MAIN(TestExec)
+WARPBENCH_TEST(TestExec)
+} // namespace tst_exec
+
 #include "tst_exec.moc"

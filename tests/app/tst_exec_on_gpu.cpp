@@ -4,10 +4,13 @@
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 #include "gpu_environment.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <filesystem>
+
+namespace tst_exec_on_gpu {
 
 using namespace warpbench;
 
@@ -174,5 +177,7 @@ class TestExecOnGpu : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestExecOnGpu)
+WARPBENCH_TEST(TestExecOnGpu)
+} // namespace tst_exec_on_gpu
+
 #include "tst_exec_on_gpu.moc"

@@ -2,10 +2,13 @@
 // `warpbench-cli export`: self-contained programs, built by nvcc and run like any other.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QProcess>
 #include <QTest>
+
+namespace tst_export {
 
 using nlohmann::json;
 
@@ -348,5 +351,7 @@ class TestExport : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestExport)
+WARPBENCH_TEST(TestExport)
+} // namespace tst_export
+
 #include "tst_export.moc"

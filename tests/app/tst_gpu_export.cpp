@@ -4,10 +4,13 @@
 #include "core/cuda/device.h"
 #include "core/cuda/driver.h"
 #include "core/toolkit/toolkit.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QProcess>
 #include <QTest>
+
+namespace tst_gpu_export {
 
 using namespace warpbench;
 
@@ -80,5 +83,7 @@ class TestGpuExport : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestGpuExport)
+WARPBENCH_TEST(TestGpuExport)
+} // namespace tst_gpu_export
+
 #include "tst_gpu_export.moc"

@@ -2,6 +2,7 @@
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 #include "core/platform/confinement.h"
+#include "tests/main.h"
 
 #include <QTest>
 #include <QXmlStreamReader>
@@ -10,6 +11,8 @@
 
 #include <filesystem>
 #include <thread>
+
+namespace tst_grade {
 
 using namespace warpbench;
 using nlohmann::json;
@@ -489,5 +492,7 @@ class GradeTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(GradeTest)
+WARPBENCH_TEST(GradeTest)
+} // namespace tst_grade
+
 #include "tst_grade.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QTest>
 
 #include <fstream>
 #include <sstream>
+
+namespace tst_install_compiler {
 
 using nlohmann::json;
 
@@ -246,5 +249,7 @@ class InstallCompilerTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(InstallCompilerTest)
+WARPBENCH_TEST(InstallCompilerTest)
+} // namespace tst_install_compiler
+
 #include "tst_install_compiler.moc"

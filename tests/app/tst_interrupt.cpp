@@ -2,6 +2,7 @@
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 #include "terminal_program.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -10,11 +11,12 @@
 #include <csignal>
 #include <fstream>
 
+namespace tst_interrupt {
+
 using namespace std::chrono_literals;
 using nlohmann::json;
 
 using Texts = std::vector<std::string>;
-Q_DECLARE_METATYPE(Texts)
 
 namespace {
 
@@ -155,5 +157,7 @@ class InterruptTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(InterruptTest)
+WARPBENCH_TEST(InterruptTest)
+} // namespace tst_interrupt
+
 #include "tst_interrupt.moc"

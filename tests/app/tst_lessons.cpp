@@ -3,6 +3,7 @@
 // solution.
 #include "cli_fixture.h"
 #include "core/base/path_text.h"
+#include "tests/main.h"
 #include "tests/simgpu/source_path.h"
 
 #include <QTest>
@@ -10,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+
+namespace tst_lessons {
 
 namespace fs = std::filesystem;
 using namespace warpbench;
@@ -119,5 +122,7 @@ class LessonsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(LessonsTest)
+WARPBENCH_TEST(LessonsTest)
+} // namespace tst_lessons
+
 #include "tst_lessons.moc"

@@ -3,6 +3,8 @@
 // in one process, and ends on all ranks after an error on one.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "tests/main.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -12,6 +14,8 @@
 #include <future>
 #include <iterator>
 #include <map>
+
+namespace tst_mpi {
 
 using namespace std::chrono_literals;
 using nlohmann::json;
@@ -23,7 +27,7 @@ namespace {
 constexpr auto kPatience = 120s;
 
 std::filesystem::path exampleOf(const std::string& name) {
-    return std::filesystem::path(WARPBENCH_EXAMPLES) / name / (name + ".warpbench");
+    return std::filesystem::path(WARPBENCH_SOURCE_DIR "/examples") / name / (name + ".warpbench");
 }
 
 /// Rows of d that each rank writes, `mistake` in one of them.
@@ -558,5 +562,7 @@ class MpiTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(MpiTest)
+WARPBENCH_TEST(MpiTest)
+} // namespace tst_mpi
+
 #include "tst_mpi.moc"

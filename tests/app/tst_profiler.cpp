@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The information that an attached profiler receives.
 #include "tests/app/cli_fixture.h"
+#include "tests/main.h"
 
 #include <QStringList>
+
+namespace tst_profiler {
 
 using namespace warpbench;
 
@@ -56,5 +59,7 @@ class TestProfiler : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestProfiler)
+WARPBENCH_TEST(TestProfiler)
+} // namespace tst_profiler
+
 #include "tst_profiler.moc"

@@ -2,8 +2,11 @@
 // `warpbench-cli run FILE.cu` for a complete program: the set-up comes from running the program.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_run_program {
 
 namespace {
 
@@ -220,5 +223,7 @@ int main() {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunProgram)
+WARPBENCH_TEST(TestRunProgram)
+} // namespace tst_run_program
+
 #include "tst_run_program.moc"

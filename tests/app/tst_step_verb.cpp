@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QProcess>
@@ -8,6 +9,8 @@
 
 #include <string>
 #include <vector>
+
+namespace tst_step_verb {
 
 using nlohmann::json;
 
@@ -174,5 +177,7 @@ class StepVerbTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(StepVerbTest)
+WARPBENCH_TEST(StepVerbTest)
+} // namespace tst_step_verb
+
 #include "tst_step_verb.moc"

@@ -3,12 +3,15 @@
 // The disk is a small one in memory, in a separate name space.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "tests/main.h"
 
 #include <QProcess>
 #include <QTest>
 
 #include <filesystem>
 #include <set>
+
+namespace tst_sweep_full_disk {
 
 using nlohmann::json;
 
@@ -78,5 +81,7 @@ class SweepFullDiskTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(SweepFullDiskTest)
+WARPBENCH_TEST(SweepFullDiskTest)
+} // namespace tst_sweep_full_disk
+
 #include "tst_sweep_full_disk.moc"

@@ -2,6 +2,7 @@
 // A sweep killed at any moment leaves readable results, which --resume continues.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "tests/main.h"
 
 #include <QProcess>
 #include <QTest>
@@ -15,6 +16,8 @@
 #ifdef Q_OS_WIN
 #include <windows.h>
 #endif
+
+namespace tst_sweep_killed {
 
 using nlohmann::json;
 
@@ -128,5 +131,7 @@ class SweepKilledTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(SweepKilledTest)
+WARPBENCH_TEST(SweepKilledTest)
+} // namespace tst_sweep_killed
+
 #include "tst_sweep_killed.moc"

@@ -2,11 +2,14 @@
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 #include "terminal_program.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <csignal>
 #include <set>
+
+namespace tst_sweep_verb {
 
 using namespace std::chrono_literals;
 using nlohmann::json;
@@ -525,5 +528,7 @@ class SweepVerbTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(SweepVerbTest)
+WARPBENCH_TEST(SweepVerbTest)
+} // namespace tst_sweep_verb
+
 #include "tst_sweep_verb.moc"

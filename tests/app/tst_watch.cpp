@@ -2,6 +2,7 @@
 // `run --watch`: runs again whenever one of a project's files changes.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "tests/main.h"
 
 #include <QElapsedTimer>
 #include <QProcess>
@@ -9,6 +10,8 @@
 
 #include <fstream>
 #include <vector>
+
+namespace tst_watch {
 
 using nlohmann::json;
 
@@ -204,5 +207,7 @@ class TestWatch : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestWatch)
+WARPBENCH_TEST(TestWatch)
+} // namespace tst_watch
+
 #include "tst_watch.moc"

@@ -2,10 +2,13 @@
 // `warpbench-cli which-gpu`: a project's time on every GPU that can be simulated.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <map>
+
+namespace tst_which_gpu {
 
 using nlohmann::json;
 
@@ -76,5 +79,7 @@ class TestWhichGpu : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestWhichGpu)
+WARPBENCH_TEST(TestWhichGpu)
+} // namespace tst_which_gpu
+
 #include "tst_which_gpu.moc"

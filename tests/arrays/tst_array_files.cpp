@@ -3,6 +3,7 @@
 #include "core/arrays/element.h"
 #include "core/base/decimal.h"
 #include "core/base/error.h"
+#include "tests/main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -22,6 +23,8 @@
 #include <iterator>
 #include <memory>
 #include <random>
+
+namespace tst_array_files {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -552,5 +555,7 @@ class TestArrayFiles : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestArrayFiles)
+WARPBENCH_TEST(TestArrayFiles)
+} // namespace tst_array_files
+
 #include "tst_array_files.moc"

@@ -3,6 +3,7 @@
 #include "core/arrays/element.h"
 #include "core/arrays/statistics.h"
 #include "core/base/error.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -12,6 +13,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace tst_arrays {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -292,5 +295,7 @@ class TestArrays : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestArrays)
+WARPBENCH_TEST(TestArrays)
+} // namespace tst_arrays
+
 #include "tst_arrays.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/float_formats.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -8,6 +9,8 @@
 #include <limits>
 #include <random>
 #include <vector>
+
+namespace tst_float_formats {
 
 using namespace warpbench::memory;
 
@@ -100,5 +103,7 @@ class TestFloatFormats : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFloatFormats)
+WARPBENCH_TEST(TestFloatFormats)
+} // namespace tst_float_formats
+
 #include "tst_float_formats.moc"

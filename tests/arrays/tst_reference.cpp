@@ -4,10 +4,13 @@
 #include "core/arrays/reference.h"
 #include "core/base/cancellation.h"
 #include "core/base/error.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <limits>
+
+namespace tst_reference {
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -237,5 +240,7 @@ class TestReference : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestReference)
+WARPBENCH_TEST(TestReference)
+} // namespace tst_reference
+
 #include "tst_reference.moc"

@@ -8,6 +8,7 @@
 #include "core/arrays/summary.h"
 #include "core/base/cancellation.h"
 #include "core/base/error.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -18,6 +19,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+namespace tst_summary {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -515,5 +518,7 @@ class TestSummary : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSummary)
+WARPBENCH_TEST(TestSummary)
+} // namespace tst_summary
+
 #include "tst_summary.moc"

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sizes in a readable format.
 #include "core/base/bytes_text.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <cstdint>
 #include <limits>
 #include <string>
+
+namespace tst_bytes_text {
 
 using namespace warpbench;
 
@@ -39,5 +42,7 @@ class TestBytesText : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestBytesText)
+WARPBENCH_TEST(TestBytesText)
+} // namespace tst_bytes_text
+
 #include "tst_bytes_text.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parsing numbers at the start of a text, whatever the locale's decimal point.
 #include "core/base/decimal.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -8,6 +9,8 @@
 #include <cmath>
 #include <limits>
 #include <string>
+
+namespace tst_decimal {
 
 using namespace warpbench;
 
@@ -53,5 +56,7 @@ class TestDecimal : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDecimal)
+WARPBENCH_TEST(TestDecimal)
+} // namespace tst_decimal
+
 #include "tst_decimal.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Errors: a sentence, what stands in its places, and its code.
 #include "core/base/error.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <string>
+
+namespace tst_error_text {
 
 using namespace warpbench;
 
@@ -77,5 +80,7 @@ class TestErrorText : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestErrorText)
+WARPBENCH_TEST(TestErrorText)
+} // namespace tst_error_text
+
 #include "tst_error_text.moc"

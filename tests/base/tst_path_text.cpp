@@ -2,8 +2,11 @@
 #include "core/base/file_texts.h"
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
+#include "tests/main.h"
 
 #include <QtTest/QTest>
+
+namespace tst_path_text {
 
 using namespace warpbench;
 
@@ -79,5 +82,7 @@ class TestPathText : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPathText)
+WARPBENCH_TEST(TestPathText)
+} // namespace tst_path_text
+
 #include "tst_path_text.moc"

@@ -3,10 +3,13 @@
 #include "core/cache/compile_cache.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QProcess>
 
 #include <algorithm>
+
+namespace tst_cached_compiles {
 
 using namespace warpbench::compile;
 using namespace warpbench::compile::testing;
@@ -52,7 +55,7 @@ void TestCachedCompiles::hitOfAFreshProcess() {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("WARPBENCH_TEST_FRESH", cacheHome());
     child.setProcessEnvironment(environment);
-    child.start(QCoreApplication::applicationFilePath(), {"freshProcess"});
+    child.start(QCoreApplication::applicationFilePath(), {"tst_cached_compiles", "freshProcess"});
     QVERIFY(child.waitForFinished(-1));
     const QByteArray output = child.readAllStandardOutput();
     QCOMPARE(child.exitStatus(), QProcess::NormalExit);
@@ -143,5 +146,7 @@ void TestCachedCompiles::compilesSayWhy() {
     QCOMPARE(compile(request).missReason, std::string("the cache is switched off"));
 }
 
-QTEST_GUILESS_MAIN(TestCachedCompiles)
+WARPBENCH_TEST(TestCachedCompiles)
+} // namespace tst_cached_compiles
+
 #include "tst_cached_compiles.moc"

@@ -3,6 +3,7 @@
 #include "core/base/path_text.h"
 #include "core/compile/compile.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QTemporaryDir>
@@ -12,6 +13,8 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+
+namespace tst_compile {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -414,5 +417,7 @@ void TestCompile::corpus() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestCompile)
+WARPBENCH_TEST(TestCompile)
+} // namespace tst_compile
+
 #include "tst_compile.moc"

@@ -3,6 +3,7 @@
 #include "core/base/path_text.h"
 #include "core/cache/compile_cache.h"
 #include "tests/compile/cache_bench.h"
+#include "tests/main.h"
 
 #include <QProcess>
 
@@ -10,6 +11,8 @@
 #include <chrono>
 #include <stdexcept>
 #include <thread>
+
+namespace tst_compile_cache {
 
 using namespace warpbench::compile;
 using namespace warpbench::compile::testing;
@@ -257,7 +260,7 @@ void TestCompileCache::hammer() {
 void TestCompileCache::twoProcesses() {
     qputenv("WARPBENCH_TEST_SHARED_CACHE", (folder() / "shared").string().c_str());
     QProcess other;
-    other.start(QCoreApplication::applicationFilePath(), {"hammer"});
+    other.start(QCoreApplication::applicationFilePath(), {"tst_compile_cache", "hammer"});
     QVERIFY(other.waitForStarted());
     hammer();
     QVERIFY(other.waitForFinished());
@@ -268,5 +271,7 @@ void TestCompileCache::twoProcesses() {
         QVERIFY2(entry.path().extension() == ".wbc", warpbench::utf8(entry.path()).c_str());
 }
 
-QTEST_GUILESS_MAIN(TestCompileCache)
+WARPBENCH_TEST(TestCompileCache)
+} // namespace tst_compile_cache
+
 #include "tst_compile_cache.moc"

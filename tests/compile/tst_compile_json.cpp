@@ -2,10 +2,13 @@
 // Compile requests and results as JSON values and CBOR bytes.
 #include "core/base/error.h"
 #include "core/cache/compile_json.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <nlohmann/json.hpp>
+
+namespace tst_compile_json {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -149,5 +152,7 @@ void TestCompileJson::wrongFormsAreErrors() {
     QVERIFY_EXCEPTION_THROWN(resultFromJson(json::parse(text.toStdString())), Error);
 }
 
-QTEST_GUILESS_MAIN(TestCompileJson)
+WARPBENCH_TEST(TestCompileJson)
+} // namespace tst_compile_json
+
 #include "tst_compile_json.moc"

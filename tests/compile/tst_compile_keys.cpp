@@ -7,10 +7,13 @@
 #include "core/toolkit/toolkit_headers.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <functional>
 #include <iterator>
 #include <set>
+
+namespace tst_compile_keys {
 
 using namespace warpbench::compile;
 using namespace warpbench::compile::testing;
@@ -453,5 +456,7 @@ void TestCompileKeys::missesSayWhy() {
     QVERIFY(why(request).find("header \"tile.h\"") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestCompileKeys)
+WARPBENCH_TEST(TestCompileKeys)
+} // namespace tst_compile_keys
+
 #include "tst_compile_keys.moc"

@@ -8,10 +8,13 @@
 #include "core/formats/elf_reader.h"
 #include "core/formats/ptx_entries.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <random>
+
+namespace tst_cubin {
 
 using namespace warpbench::compile;
 
@@ -421,5 +424,7 @@ void TestCubin::maxThreads() {
     QCOMPARE(maxThreadsPerBlock(64, kNone, 62), 512);
 }
 
-QTEST_GUILESS_MAIN(TestCubin)
+WARPBENCH_TEST(TestCubin)
+} // namespace tst_cubin
+
 #include "tst_cubin.moc"

@@ -4,10 +4,13 @@
 #include "core/compiled/diagnostics.h"
 #include "core/compiled/ptxas_log.h"
 #include "tests/compile/golden.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <string>
+
+namespace tst_diagnostics {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -422,5 +425,7 @@ void TestDiagnostics::ptxasOfSeveralVersions() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestDiagnostics)
+WARPBENCH_TEST(TestDiagnostics)
+} // namespace tst_diagnostics
+
 #include "tst_diagnostics.moc"

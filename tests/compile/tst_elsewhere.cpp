@@ -4,6 +4,9 @@
 #include "core/compile/elsewhere.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
+
+namespace tst_elsewhere {
 
 using namespace warpbench::compile;
 using namespace warpbench::compile::testing;
@@ -156,5 +159,7 @@ void TestElsewhere::refusesWhatWouldBeAnother() {
     QVERIFY2(refused->why.starts_with(says), refused->why.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestElsewhere)
+WARPBENCH_TEST(TestElsewhere)
+} // namespace tst_elsewhere
+
 #include "tst_elsewhere.moc"

@@ -3,6 +3,7 @@
 // uncompressed.
 #include "core/compile/device_code.h"
 #include "core/formats/fatbin.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QDir>
@@ -10,6 +11,8 @@
 #include <QTest>
 
 #include <random>
+
+namespace tst_fatbin {
 
 using namespace warpbench::compile;
 
@@ -98,5 +101,7 @@ class TestFatbin : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFatbin)
+WARPBENCH_TEST(TestFatbin)
+} // namespace tst_fatbin
+
 #include "tst_fatbin.moc"

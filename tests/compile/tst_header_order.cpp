@@ -3,12 +3,15 @@
 // the name of a toolkit header. Uses real compiles and their cache.
 #include "core/platform/folders.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <filesystem>
 #include <fstream>
 #include <memory>
+
+namespace tst_header_order {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -177,5 +180,7 @@ class HeaderOrderTest : public QObject {
     fs::path m_project;
 };
 
-QTEST_GUILESS_MAIN(HeaderOrderTest)
+WARPBENCH_TEST(HeaderOrderTest)
+} // namespace tst_header_order
+
 #include "tst_header_order.moc"

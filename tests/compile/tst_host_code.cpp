@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/host_code.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <fstream>
 #include <random>
+
+namespace tst_host_code {
 
 using namespace warpbench::compile;
 
@@ -406,5 +409,7 @@ class TestHostCode : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestHostCode)
+WARPBENCH_TEST(TestHostCode)
+} // namespace tst_host_code
+
 #include "tst_host_code.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/launch_bounds.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_launch_bounds {
 
 using namespace warpbench::compile;
 
@@ -51,5 +54,7 @@ class LaunchBoundsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(LaunchBoundsTest)
+WARPBENCH_TEST(LaunchBoundsTest)
+} // namespace tst_launch_bounds
+
 #include "tst_launch_bounds.moc"

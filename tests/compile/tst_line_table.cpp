@@ -6,6 +6,7 @@
 #include "core/formats/line_table.h"
 #include "tests/compile/golden.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QDir>
 #include <QFile>
@@ -17,6 +18,8 @@
 #include <random>
 #include <set>
 #include <sstream>
+
+namespace tst_line_table {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -367,5 +370,7 @@ void TestLineTable::linesAreThoseOfNvdisasm() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestLineTable)
+WARPBENCH_TEST(TestLineTable)
+} // namespace tst_line_table
+
 #include "tst_line_table.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names shared by PTX texts from different sources.
 #include "core/compile/linking.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_linking {
 
 using namespace warpbench::compile;
 
@@ -80,5 +83,7 @@ class TestLinking : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLinking)
+WARPBENCH_TEST(TestLinking)
+} // namespace tst_linking
+
 #include "tst_linking.moc"

@@ -5,6 +5,7 @@
 #include "core/compile/nvcc.h"
 #include "core/platform/dynamic_library.h"
 #include "core/platform/files.h"
+#include "tests/main.h"
 
 #include <QDir>
 #include <QScopeGuard>
@@ -16,6 +17,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+
+namespace tst_nvcc {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -246,5 +249,7 @@ class NvccTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(NvccTest)
+WARPBENCH_TEST(NvccTest)
+} // namespace tst_nvcc
+
 #include "tst_nvcc.moc"

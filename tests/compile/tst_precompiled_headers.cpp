@@ -3,11 +3,14 @@
 #include "core/compile/precompiled_headers.h"
 #include "core/platform/system.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <fstream>
+
+namespace tst_precompiled_headers {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -138,5 +141,7 @@ void TestPrecompiledHeaders::sameResults() {
     QCOMPARE(wrong.diagnostics.front().place.line, 3);
 }
 
-QTEST_GUILESS_MAIN(TestPrecompiledHeaders)
+WARPBENCH_TEST(TestPrecompiledHeaders)
+} // namespace tst_precompiled_headers
+
 #include "tst_precompiled_headers.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/ptx_file_names.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <string>
+
+namespace tst_ptx_file_names {
 
 using namespace warpbench::compile;
 
@@ -40,5 +43,7 @@ class TestPtxFileNames : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPtxFileNames)
+WARPBENCH_TEST(TestPtxFileNames)
+} // namespace tst_ptx_file_names
+
 #include "tst_ptx_file_names.moc"

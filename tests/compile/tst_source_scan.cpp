@@ -3,6 +3,7 @@
 #include "core/base/path_text.h"
 #include "core/sources/source_scan.h"
 #include "core/sources/tokenizer.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QTest>
@@ -11,6 +12,8 @@
 #include <iterator>
 #include <random>
 #include <string>
+
+namespace tst_source_scan {
 
 using namespace warpbench::compile;
 
@@ -284,5 +287,7 @@ void TestSourceScan::corpus() {
     QVERIFY(kernels >= 35);
 }
 
-QTEST_GUILESS_MAIN(TestSourceScan)
+WARPBENCH_TEST(TestSourceScan)
+} // namespace tst_source_scan
+
 #include "tst_source_scan.moc"

@@ -3,6 +3,7 @@
 #include "core/base/utf8_text.h"
 #include "core/cache/nvcc_options.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QStringDecoder>
 #include <QStringEncoder>
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+
+namespace tst_source_texts {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -585,5 +588,7 @@ class TestSourceTexts : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSourceTexts)
+WARPBENCH_TEST(TestSourceTexts)
+} // namespace tst_source_texts
+
 #include "tst_source_texts.moc"

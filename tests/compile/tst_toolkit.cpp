@@ -6,6 +6,7 @@
 #include "core/platform/folders.h"
 #include "core/toolkit/toolkit.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,6 +14,8 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+
+namespace tst_toolkit {
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -329,5 +332,7 @@ void TestToolkit::informationIsComplete() {
         QVERIFY(fs::exists(info.includeFolder / "cuda_fp16.h"));
 }
 
-QTEST_GUILESS_MAIN(TestToolkit)
+WARPBENCH_TEST(TestToolkit)
+} // namespace tst_toolkit
+
 #include "tst_toolkit.moc"

@@ -6,10 +6,13 @@
 #include "core/cuda/simulated_extras.h"
 #include "tests/cuda/occupancy_rows.h"
 #include "tests/cuda/simulated.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <cstdlib>
+
+namespace tst_driver {
 
 using namespace warpbench;
 using namespace warpbench::cuda;
@@ -316,5 +319,7 @@ class TestDriver : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDriver)
+WARPBENCH_TEST(TestDriver)
+} // namespace tst_driver
+
 #include "tst_driver.moc"

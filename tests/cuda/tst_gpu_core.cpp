@@ -15,6 +15,7 @@
 #include "tests/cuda/kernels.h"
 #include "tests/cuda/occupancy_rows.h"
 #include "tests/cuda/simulated.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -22,6 +23,8 @@
 #include <optional>
 #include <thread>
 #include <vector>
+
+namespace tst_gpu_core {
 
 using namespace warpbench;
 using namespace warpbench::cuda;
@@ -276,5 +279,7 @@ class TestGpuCore : public QObject {
     std::optional<Module> m_occupancyModule;
 };
 
-QTEST_GUILESS_MAIN(TestGpuCore)
+WARPBENCH_TEST(TestGpuCore)
+} // namespace tst_gpu_core
+
 #include "tst_gpu_core.moc"

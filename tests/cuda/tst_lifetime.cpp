@@ -5,6 +5,7 @@
 #include "core/cuda/memory.h"
 #include "core/cuda/texture.h"
 #include "tests/cuda/simulated.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -14,6 +15,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+namespace tst_lifetime {
 
 using namespace warpbench;
 using namespace warpbench::cuda;
@@ -421,5 +424,7 @@ class TestLifetime : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLifetime)
+WARPBENCH_TEST(TestLifetime)
+} // namespace tst_lifetime
+
 #include "tst_lifetime.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A thread reads sensors, keeps a bounded, sorted log, and finds entries by time.
 #include "core/cuda/sensor_log.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <atomic>
 #include <vector>
+
+namespace tst_sensor_log {
 
 using namespace warpbench::cuda;
 using namespace std::chrono_literals;
@@ -109,5 +112,7 @@ class TestSensorLog : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSensorLog)
+WARPBENCH_TEST(TestSensorLog)
+} // namespace tst_sensor_log
+
 #include "tst_sensor_log.moc"

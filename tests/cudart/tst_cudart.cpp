@@ -4,12 +4,15 @@
 // 580.159.04, CUDA 13.0).
 #include "core/platform/child_process.h"
 #include "core/platform/folders.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QFile>
 #include <QTest>
 
 #include <map>
+
+namespace tst_cudart {
 
 using namespace warpbench;
 
@@ -84,5 +87,7 @@ class TestCudart : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCudart)
+WARPBENCH_TEST(TestCudart)
+} // namespace tst_cudart
+
 #include "tst_cudart.moc"

@@ -2,11 +2,14 @@
 // Estimates that follow from arithmetic, and invariants of all estimates.
 #include "core/estimate/gains.h"
 #include "tests/estimate/made_code.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
+
+namespace tst_estimate {
 
 using namespace warpbench::estimate;
 
@@ -94,8 +97,6 @@ struct Wasteful {
 };
 
 } // namespace
-
-Q_DECLARE_METATYPE(warpbench::estimate::Waste)
 
 class TestEstimate : public QObject {
     Q_OBJECT
@@ -307,5 +308,7 @@ void TestEstimate::gainsAreInOrderAndWorthwhile() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestEstimate)
+WARPBENCH_TEST(TestEstimate)
+} // namespace tst_estimate
+
 #include "tst_estimate.moc"

@@ -2,8 +2,11 @@
 // How often warps executed machine code, derived from the executed PTX.
 #include "core/estimate/flow.h"
 #include "tests/estimate/made_code.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_flow {
 
 using namespace warpbench::estimate;
 
@@ -80,5 +83,7 @@ void TestFlow::nothingExecutedIsNothing() {
     QCOMPARE(flow.counts, (std::vector<double>{0}));
 }
 
-QTEST_APPLESS_MAIN(TestFlow)
+WARPBENCH_TEST(TestFlow)
+} // namespace tst_flow
+
 #include "tst_flow.moc"

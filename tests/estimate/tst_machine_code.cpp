@@ -4,12 +4,15 @@
 #include "core/compile/disassemble.h"
 #include "core/estimate/machine_code.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <regex>
 #include <sstream>
+
+namespace tst_machine_code {
 
 using namespace warpbench;
 using namespace warpbench::estimate;
@@ -139,5 +142,7 @@ void TestMachineCode::brokenCodeIsRead() {
     QVERIFY(machineCode(bytes, "k", isOwn).empty());
 }
 
-QTEST_APPLESS_MAIN(TestMachineCode)
+WARPBENCH_TEST(TestMachineCode)
+} // namespace tst_machine_code
+
 #include "tst_machine_code.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/element_expression.h"
 #include "core/expression/expression.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <random>
+
+namespace tst_expression {
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -384,5 +387,7 @@ class TestExpression : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestExpression)
+WARPBENCH_TEST(TestExpression)
+} // namespace tst_expression
+
 #include "tst_expression.moc"

@@ -3,6 +3,7 @@
 // in the ordinary build, so that a run without clang covers them too. Inputs of extreme size are
 // generated here instead of being stored.
 #include "tests/fuzz/victims.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QDirIterator>
@@ -15,10 +16,11 @@
 #include <random>
 #include <string>
 
+namespace tst_fuzz_corpus {
+
 namespace fuzz = warpbench::fuzz;
 
 using Victim = void (*)(std::string_view);
-Q_DECLARE_METATYPE(Victim)
 
 class TestFuzzCorpus : public QObject {
     Q_OBJECT
@@ -357,5 +359,7 @@ void TestFuzzCorpus::extremes() {
     run(victim, input);
 }
 
-QTEST_GUILESS_MAIN(TestFuzzCorpus)
+WARPBENCH_TEST(TestFuzzCorpus)
+} // namespace tst_fuzz_corpus
+
 #include "tst_fuzz_corpus.moc"

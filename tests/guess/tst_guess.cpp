@@ -2,11 +2,14 @@
 // The set-up guessed from a program's host code.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <random>
 #include <string>
+
+namespace tst_guess {
 
 using namespace warpbench;
 using guess::ProgramGuess;
@@ -280,5 +283,7 @@ int main() {
     }
 };
 
-QTEST_GUILESS_MAIN(TestGuess)
+WARPBENCH_TEST(TestGuess)
+} // namespace tst_guess
+
 #include "tst_guess.moc"

@@ -2,12 +2,15 @@
 // Kernels without a program: their text determines launch and data.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
+#include "tests/main.h"
 
 #include <QStringList>
 #include <QTest>
 
 #include <string>
 #include <vector>
+
+namespace tst_guess_alone {
 
 using namespace warpbench;
 using namespace warpbench::guess;
@@ -261,5 +264,7 @@ __global__ void blur(const float* data, float* out, int n) {
     }
 };
 
-QTEST_GUILESS_MAIN(TstGuessAlone)
+WARPBENCH_TEST(TstGuessAlone)
+} // namespace tst_guess_alone
+
 #include "tst_guess_alone.moc"

@@ -2,8 +2,11 @@
 // A block size written as a number in the program, and its effects on the guessed set-up.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_guess_blocks {
 
 using namespace warpbench;
 using guess::ProgramGuess;
@@ -280,5 +283,7 @@ int main() {
     }
 };
 
-QTEST_GUILESS_MAIN(TestGuessBlocks)
+WARPBENCH_TEST(TestGuessBlocks)
+} // namespace tst_guess_blocks
+
 #include "tst_guess_blocks.moc"

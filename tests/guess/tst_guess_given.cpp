@@ -3,12 +3,15 @@
 // exercise without main, and memory whose size is computed elsewhere.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
+#include "tests/main.h"
 
 #include <QStringList>
 #include <QTest>
 
 #include <algorithm>
 #include <string>
+
+namespace tst_guess_given {
 
 using namespace warpbench;
 using namespace warpbench::guess;
@@ -362,5 +365,7 @@ __global__ void scale(const float* x, float* y, int N) {
     }
 };
 
-QTEST_GUILESS_MAIN(TstGuessGiven)
+WARPBENCH_TEST(TstGuessGiven)
+} // namespace tst_guess_given
+
 #include "tst_guess_given.moc"

@@ -2,12 +2,15 @@
 // Memory contents and launch counts from a program's host code.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <random>
 #include <string>
+
+namespace tst_guess_host_loops {
 
 using namespace warpbench;
 using guess::ProgramGuess;
@@ -491,5 +494,7 @@ int main() {
     }
 };
 
-QTEST_GUILESS_MAIN(TestGuessHostLoops)
+WARPBENCH_TEST(TestGuessHostLoops)
+} // namespace tst_guess_host_loops
+
 #include "tst_guess_host_loops.moc"

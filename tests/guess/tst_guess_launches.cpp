@@ -2,11 +2,14 @@
 // Launches in many forms, and host code before and between them: followed or reported.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
+#include "tests/main.h"
 
 #include <QStringList>
 #include <QTest>
 
 #include <string>
+
+namespace tst_guess_launches {
 
 using namespace warpbench;
 using guess::ProgramGuess;
@@ -266,5 +269,7 @@ class TestGuessLaunches : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestGuessLaunches)
+WARPBENCH_TEST(TestGuessLaunches)
+} // namespace tst_guess_launches
+
 #include "tst_guess_launches.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The location of a program's kernels if they are not in the opened file.
 #include "core/guess/neighbours.h"
+#include "tests/main.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -8,6 +9,8 @@
 
 #include <string>
 #include <vector>
+
+namespace tst_guess_neighbours {
 
 using warpbench::guess::neighboursWithKernels;
 
@@ -41,5 +44,7 @@ class TestGuessNeighbours : public QObject {
     void aFolderThatIsGoneHasNone() { QVERIFY(beside("nowhere/main.cu").empty()); }
 };
 
-QTEST_GUILESS_MAIN(TestGuessNeighbours)
+WARPBENCH_TEST(TestGuessNeighbours)
+} // namespace tst_guess_neighbours
+
 #include "tst_guess_neighbours.moc"

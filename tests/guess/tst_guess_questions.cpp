@@ -2,12 +2,15 @@
 // Information missing in a program's text: assumptions and questions.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <string>
 #include <tuple>
+
+namespace tst_guess_questions {
 
 using namespace warpbench;
 using guess::ProgramGuess;
@@ -603,5 +606,7 @@ class TestGuessQuestions : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestGuessQuestions)
+WARPBENCH_TEST(TestGuessQuestions)
+} // namespace tst_guess_questions
+
 #include "tst_guess_questions.moc"

@@ -4,6 +4,7 @@
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
 #include "tests/guess/guess_of.h"
+#include "tests/main.h"
 
 #include <QStringList>
 #include <QTest>
@@ -11,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+
+namespace tst_guess_types {
 
 using namespace warpbench;
 using guess::ProgramGuess;
@@ -341,5 +344,7 @@ __global__ void k() { __shared__ float tile[32]; }
     }
 };
 
-QTEST_GUILESS_MAIN(TestGuessTypes)
+WARPBENCH_TEST(TestGuessTypes)
+} // namespace tst_guess_types
+
 #include "tst_guess_types.moc"

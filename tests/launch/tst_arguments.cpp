@@ -2,10 +2,13 @@
 // Argument layout for the driver, and errors for arguments that do not fit.
 #include "core/base/error.h"
 #include "core/launch/arguments.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <cstring>
+
+namespace tst_arguments {
 
 using namespace warpbench;
 using namespace warpbench::launch;
@@ -111,5 +114,7 @@ class TestArguments : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestArguments)
+WARPBENCH_TEST(TestArguments)
+} // namespace tst_arguments
+
 #include "tst_arguments.moc"

@@ -9,6 +9,7 @@
 #include "core/cuda/simulated_extras.h"
 #include "core/launch/validation.h"
 #include "tests/launch/fill_kernel.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -19,6 +20,8 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+namespace tst_kernel_launch {
 
 using namespace warpbench;
 using namespace warpbench::cuda;
@@ -359,5 +362,7 @@ class TestKernelLaunch : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestKernelLaunch)
+WARPBENCH_TEST(TestKernelLaunch)
+} // namespace tst_kernel_launch
+
 #include "tst_kernel_launch.moc"

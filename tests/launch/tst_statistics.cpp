@@ -2,6 +2,7 @@
 // Statistics compared with values computed by hand and by NumPy.
 #include "core/launch/outliers.h"
 #include "core/launch/statistics.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -9,6 +10,8 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+
+namespace tst_statistics {
 
 using namespace warpbench::launch;
 
@@ -169,5 +172,7 @@ class TestStatistics : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestStatistics)
+WARPBENCH_TEST(TestStatistics)
+} // namespace tst_statistics
+
 #include "tst_statistics.moc"

@@ -6,6 +6,7 @@
 #include "core/launch/graph_timing.h"
 #include "core/launch/timing.h"
 #include "tests/launch/fill_kernel.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -15,6 +16,8 @@
 #include <limits>
 #include <string>
 #include <vector>
+
+namespace tst_timing {
 
 using namespace warpbench;
 using namespace warpbench::cuda;
@@ -384,5 +387,7 @@ class TestTiming : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTiming)
+WARPBENCH_TEST(TestTiming)
+} // namespace tst_timing
+
 #include "tst_timing.moc"

@@ -3,10 +3,13 @@
 #include "core/base/error.h"
 #include "core/launch/validation.h"
 #include "tests/cuda/simulated.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <functional>
+
+namespace tst_validation {
 
 using namespace warpbench;
 using namespace warpbench::launch;
@@ -227,5 +230,7 @@ class TestValidation : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestValidation)
+WARPBENCH_TEST(TestValidation)
+} // namespace tst_validation
+
 #include "tst_validation.moc"

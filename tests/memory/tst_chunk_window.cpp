@@ -5,6 +5,7 @@
 #include "core/memory/chunk_window.h"
 #include "core/memory/range_map.h"
 #include "core/memory/size_class.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -13,6 +14,8 @@
 #include <optional>
 #include <random>
 #include <vector>
+
+namespace tst_chunk_window {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -280,5 +283,7 @@ class TestChunkWindow : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestChunkWindow)
+WARPBENCH_TEST(TestChunkWindow)
+} // namespace tst_chunk_window
+
 #include "tst_chunk_window.moc"

@@ -2,6 +2,7 @@
 // The device pool on a simulated device of 64 MiB: reuse, stream order, limits, random use.
 #include "core/cuda/memory.h"
 #include "core/memory/size_class.h"
+#include "tests/main.h"
 #include "tests/memory/small_devices.h"
 
 #include <QTest>
@@ -11,6 +12,8 @@
 #include <optional>
 #include <random>
 #include <vector>
+
+namespace tst_device_pool {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -388,5 +391,7 @@ class TestDevicePool : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDevicePool)
+WARPBENCH_TEST(TestDevicePool)
+} // namespace tst_device_pool
+
 #include "tst_device_pool.moc"

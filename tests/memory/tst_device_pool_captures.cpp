@@ -3,6 +3,7 @@
 #include "core/cuda/graph.h"
 #include "core/cuda/memory.h"
 #include "core/memory/device_pool.h"
+#include "tests/main.h"
 #include "tests/memory/small_devices.h"
 
 #include <QTest>
@@ -11,6 +12,8 @@
 #include <stdexcept>
 #include <thread>
 #include <vector>
+
+namespace tst_device_pool_captures {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -130,5 +133,7 @@ class TestDevicePoolCaptures : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDevicePoolCaptures)
+WARPBENCH_TEST(TestDevicePoolCaptures)
+} // namespace tst_device_pool_captures
+
 #include "tst_device_pool_captures.moc"

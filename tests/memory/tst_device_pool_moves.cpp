@@ -4,11 +4,14 @@
 #include "core/cuda/module.h"
 #include "core/memory/device_pool.h"
 #include "tests/cuda/kernels.h"
+#include "tests/main.h"
 #include "tests/memory/small_devices.h"
 
 #include <QTest>
 
 #include <vector>
+
+namespace tst_device_pool_moves {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -121,5 +124,7 @@ class TestDevicePoolMoves : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDevicePoolMoves)
+WARPBENCH_TEST(TestDevicePoolMoves)
+} // namespace tst_device_pool_moves
+
 #include "tst_device_pool_moves.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The device pool with several threads: any of them may destroy blocks and the pool itself.
 #include "core/cuda/memory.h"
+#include "tests/main.h"
 #include "tests/memory/small_devices.h"
 
 #include <QTest>
@@ -11,6 +12,8 @@
 #include <optional>
 #include <thread>
 #include <vector>
+
+namespace tst_device_pool_threads {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -197,5 +200,7 @@ class TestDevicePoolThreads : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDevicePoolThreads)
+WARPBENCH_TEST(TestDevicePoolThreads)
+} // namespace tst_device_pool_threads
+
 #include "tst_device_pool_threads.moc"

@@ -6,6 +6,7 @@
 #include "core/memory/size_class.h"
 #include "core/memory/staging.h"
 #include "tests/cuda/simulated.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -14,6 +15,8 @@
 #include <random>
 #include <thread>
 #include <vector>
+
+namespace tst_host_pool {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -197,5 +200,7 @@ class TestHostPool : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestHostPool)
+WARPBENCH_TEST(TestHostPool)
+} // namespace tst_host_pool
+
 #include "tst_host_pool.moc"

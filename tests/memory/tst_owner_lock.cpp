@@ -2,6 +2,7 @@
 // The lock of a pool: its owner, who needs no atomic exchange, and concurrent other threads, with
 // and without a process-wide fence.
 #include "core/memory/owner_lock.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -11,6 +12,8 @@
 #include <mutex>
 #include <thread>
 #include <vector>
+
+namespace tst_owner_lock {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -95,5 +98,7 @@ class TestOwnerLock : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestOwnerLock)
+WARPBENCH_TEST(TestOwnerLock)
+} // namespace tst_owner_lock
+
 #include "tst_owner_lock.moc"

@@ -4,6 +4,7 @@
 #include "core/cuda/context_state.h"
 #include "core/memory/range_map.h"
 #include "core/memory/size_class.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -11,6 +12,8 @@
 #include <map>
 #include <random>
 #include <vector>
+
+namespace tst_range_map {
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -170,5 +173,7 @@ class TestRangeMap : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRangeMap)
+WARPBENCH_TEST(TestRangeMap)
+} // namespace tst_range_map
+
 #include "tst_range_map.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sizes of pool blocks: little waste, exact powers of two, few classes.
 #include "core/memory/size_class.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -8,6 +9,8 @@
 #include <random>
 #include <set>
 #include <stdexcept>
+
+namespace tst_size_class {
 
 using namespace warpbench::memory;
 
@@ -75,5 +78,7 @@ class TestSizeClass : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSizeClass)
+WARPBENCH_TEST(TestSizeClass)
+} // namespace tst_size_class
+
 #include "tst_size_class.moc"

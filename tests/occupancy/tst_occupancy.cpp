@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/occupancy/occupancy.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QFile>
 #include <QTest>
 
 #include <limits>
+
+namespace tst_occupancy {
 
 using namespace warpbench::occupancy;
 
@@ -385,5 +388,7 @@ void TestOccupancy::findsGpusByPartOfTheName() {
         QVERIFY2(!entry.limits.estimated, entry.name.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestOccupancy)
+WARPBENCH_TEST(TestOccupancy)
+} // namespace tst_occupancy
+
 #include "tst_occupancy.moc"

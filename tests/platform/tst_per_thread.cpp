@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/platform/per_thread.h"
 #include "core/simgpu/host/per_thread.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <atomic>
 #include <thread>
 #include <vector>
+
+namespace tst_per_thread {
 
 namespace {
 
@@ -63,5 +66,7 @@ class TestPerThread final : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPerThread)
+WARPBENCH_TEST(TestPerThread)
+} // namespace tst_per_thread
+
 #include "tst_per_thread.moc"

@@ -3,8 +3,11 @@
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/programs/captured_launch.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_launch_list {
 
 using namespace warpbench;
 using namespace warpbench::programs;
@@ -90,5 +93,7 @@ class TestLaunchList : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLaunchList)
+WARPBENCH_TEST(TestLaunchList)
+} // namespace tst_launch_list
+
 #include "tst_launch_list.moc"

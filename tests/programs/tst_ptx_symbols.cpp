@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The functions and variables used by a kernel in a PTX text.
 #include "core/programs/ptx_symbols.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_ptx_symbols {
 
 using namespace warpbench::programs;
 
@@ -86,5 +89,7 @@ class TestPtxSymbols : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPtxSymbols)
+WARPBENCH_TEST(TestPtxSymbols)
+} // namespace tst_ptx_symbols
+
 #include "tst_ptx_symbols.moc"

@@ -4,6 +4,7 @@
 #include "core/plan/check.h"
 #include "core/plan/evaluate.h"
 #include "core/platform/system.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -12,6 +13,8 @@
 #include <limits>
 #include <random>
 #include <set>
+
+namespace tst_check {
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -337,5 +340,7 @@ class TestCheck : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCheck)
+WARPBENCH_TEST(TestCheck)
+} // namespace tst_check
+
 #include "tst_check.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data files moved next to a project.
 #include "core/project/data_files.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_data_files {
 
 using namespace warpbench::project;
 
@@ -49,5 +52,7 @@ class TestDataFiles : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDataFiles)
+WARPBENCH_TEST(TestDataFiles)
+} // namespace tst_data_files
+
 #include "tst_data_files.moc"

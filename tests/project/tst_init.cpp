@@ -6,12 +6,15 @@
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <bit>
 #include <cmath>
+
+namespace tst_init {
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -309,5 +312,7 @@ class TestInit : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestInit)
+WARPBENCH_TEST(TestInit)
+} // namespace tst_init
+
 #include "tst_init.moc"

@@ -3,12 +3,15 @@
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "core/steps/step.h"
+#include "tests/main.h"
 #include "tests/project/sample_project.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cstring>
+
+namespace tst_plan {
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -290,5 +293,7 @@ class TestPlan : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlan)
+WARPBENCH_TEST(TestPlan)
+} // namespace tst_plan
+
 #include "tst_plan.moc"

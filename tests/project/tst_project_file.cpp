@@ -2,6 +2,7 @@
 #include "core/project/placed_json.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
+#include "tests/main.h"
 #include "tests/project/sample_project.h"
 
 #include <QTemporaryDir>
@@ -11,6 +12,8 @@
 
 #include <fstream>
 #include <random>
+
+namespace tst_project_file {
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -423,5 +426,7 @@ class TestProjectFile : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestProjectFile)
+WARPBENCH_TEST(TestProjectFile)
+} // namespace tst_project_file
+
 #include "tst_project_file.moc"

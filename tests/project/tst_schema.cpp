@@ -2,11 +2,14 @@
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
+#include "tests/main.h"
 #include "tests/project/sample_project.h"
 #include "tests/project/schema_check.h"
 #include "tests/source_dir.h"
 
 #include <QTest>
+
+namespace tst_schema {
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -119,5 +122,7 @@ class TestSchema : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSchema)
+WARPBENCH_TEST(TestSchema)
+} // namespace tst_schema
+
 #include "tst_schema.moc"

@@ -5,6 +5,7 @@
 #include "core/plan/evaluate.h"
 #include "core/plan/split.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -12,6 +13,8 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+
+namespace tst_split {
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -247,5 +250,7 @@ class SplitTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(SplitTest)
+WARPBENCH_TEST(SplitTest)
+} // namespace tst_split
+
 #include "tst_split.moc"

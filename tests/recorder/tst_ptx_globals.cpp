@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which variables a PTX text defines.
 #include "core/recorder/ptx_globals.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_ptx_globals {
 
 using warpbench::recorder::PtxGlobal;
 
@@ -56,5 +59,7 @@ class TestPtxGlobals : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPtxGlobals)
+WARPBENCH_TEST(TestPtxGlobals)
+} // namespace tst_ptx_globals
+
 #include "tst_ptx_globals.moc"

@@ -4,6 +4,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "tests/main.h"
 
 #include <QTest>
 
@@ -14,6 +15,8 @@
 #include <map>
 #include <string>
 #include <vector>
+
+namespace tst_recorder {
 
 using namespace warpbench;
 namespace fs = std::filesystem;
@@ -241,5 +244,7 @@ class TestRecorder : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecorder)
+WARPBENCH_TEST(TestRecorder)
+} // namespace tst_recorder
+
 #include "tst_recorder.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory transactions of a warp's accesses: by hand, and compared with the simulated GPU.
 #include "core/report/access_trace.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <algorithm>
 #include <bit>
+
+namespace tst_access_trace {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -192,5 +195,7 @@ extern "C" __global__ void multiply(float* d, const float* a, const float* b) {
     }
 };
 
-QTEST_GUILESS_MAIN(AccessTraceTest)
+WARPBENCH_TEST(AccessTraceTest)
+} // namespace tst_access_trace
+
 #include "tst_access_trace.moc"

@@ -3,10 +3,13 @@
 #include "core/project/project_file.h"
 #include "core/run/run_input.h"
 #include "core/run/struct_layout.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <cstring>
+
+namespace tst_argument_layout {
 
 using namespace warpbench;
 
@@ -221,5 +224,7 @@ class TestArgumentLayout : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestArgumentLayout)
+WARPBENCH_TEST(TestArgumentLayout)
+} // namespace tst_argument_layout
+
 #include "tst_argument_layout.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/run/choose_device.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_choose_device {
 
 using namespace warpbench;
 using session::DeviceInfo;
@@ -151,5 +154,7 @@ class ChooseDeviceTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(ChooseDeviceTest)
+WARPBENCH_TEST(ChooseDeviceTest)
+} // namespace tst_choose_device
+
 #include "tst_choose_device.moc"

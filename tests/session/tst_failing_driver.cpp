@@ -11,6 +11,7 @@
 #include "core/workers/device_list.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/host_blocks.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/smooth_project.h"
 
@@ -23,6 +24,8 @@
 #include <set>
 #include <string>
 #include <thread>
+
+namespace tst_failing_driver {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -387,5 +390,7 @@ class FailingDriverTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(FailingDriverTest)
+WARPBENCH_TEST(FailingDriverTest)
+} // namespace tst_failing_driver
+
 #include "tst_failing_driver.moc"

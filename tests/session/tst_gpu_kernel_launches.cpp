@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Launches from kernels, on the simulated GPU and on a real one if available.
+#include "tests/main.h"
 #include "tests/session/gpu_bench.h"
+
+namespace tst_gpu_kernel_launches {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -191,5 +194,7 @@ extern "C" __global__ void k(float* d) {
     }
 };
 
-QTEST_GUILESS_MAIN(GpuKernelLaunchesTest)
+WARPBENCH_TEST(GpuKernelLaunchesTest)
+} // namespace tst_gpu_kernel_launches
+
 #include "tst_gpu_kernel_launches.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data from a real GPU besides times: its counters, its peaks, and the launches in its
 // roofline.
+#include "tests/main.h"
 #include "tests/session/environment_setting.h"
 #include "tests/session/gpu_bench.h"
 
 #include <QTemporaryDir>
+
+namespace tst_gpu_measuring {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -162,5 +165,7 @@ extern "C" __global__ void together(float* d) {
     }
 };
 
-QTEST_GUILESS_MAIN(GpuMeasuringTest)
+WARPBENCH_TEST(GpuMeasuringTest)
+} // namespace tst_gpu_measuring
+
 #include "tst_gpu_measuring.moc"

@@ -4,6 +4,7 @@
 // stop, a broken context, rows exchanged between devices.
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
+#include "tests/main.h"
 #include "tests/session/gpu_bench.h"
 #include "tests/session/smooth_project.h"
 
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <fstream>
 #include <utility>
+
+namespace tst_gpu_session {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -488,5 +491,7 @@ extern "C" __global__ void k(float* d) {
     }
 };
 
-QTEST_GUILESS_MAIN(GpuSessionTest)
+WARPBENCH_TEST(GpuSessionTest)
+} // namespace tst_gpu_session
+
 #include "tst_gpu_session.moc"

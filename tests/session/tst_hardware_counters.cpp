@@ -8,11 +8,14 @@
 #include "core/report/counters_json.h"
 #include "core/session/sweep_report.h"
 #include "core/toolkit/toolkit.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <set>
 #include <string>
+
+namespace tst_hardware_counters {
 
 using namespace warpbench;
 using namespace warpbench::cuda;
@@ -175,5 +178,7 @@ class TestHardwareCounters : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestHardwareCounters)
+WARPBENCH_TEST(TestHardwareCounters)
+} // namespace tst_hardware_counters
+
 #include "tst_hardware_counters.moc"

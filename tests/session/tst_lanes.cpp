@@ -3,10 +3,13 @@
 #include "core/session/lane.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/host_blocks.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <future>
 #include <memory>
+
+namespace tst_lanes {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -158,5 +161,7 @@ class LanesTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(LanesTest)
+WARPBENCH_TEST(LanesTest)
+} // namespace tst_lanes
+
 #include "tst_lanes.moc"

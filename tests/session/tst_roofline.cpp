@@ -9,10 +9,13 @@
 #include "core/report/roofline.h"
 #include "core/report/run_report.h"
 #include "tests/json_text.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <nlohmann/json.hpp>
+
+namespace tst_roofline {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -267,5 +270,7 @@ class RooflineTest : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(RooflineTest)
+WARPBENCH_TEST(RooflineTest)
+} // namespace tst_roofline
+
 #include "tst_roofline.moc"

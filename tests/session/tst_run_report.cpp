@@ -4,6 +4,7 @@
 #include "core/run/split_run.h"
 #include "core/workers/wire.h"
 #include "tests/json_text.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QFile>
@@ -14,6 +15,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+namespace tst_run_report {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -420,5 +423,7 @@ class RunReportTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(RunReportTest)
+WARPBENCH_TEST(RunReportTest)
+} // namespace tst_run_report
+
 #include "tst_run_report.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results of runs, with the worker in this process and in a child process.
 #include "core/base/path_text.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <QTemporaryDir>
@@ -9,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+
+namespace tst_session {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -527,5 +530,7 @@ class SessionTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionTest)
+WARPBENCH_TEST(SessionTest)
+} // namespace tst_session
+
 #include "tst_session.moc"

@@ -4,12 +4,15 @@
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+
+namespace tst_session_addresses {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -134,5 +137,7 @@ class SessionAddressesTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionAddressesTest)
+WARPBENCH_TEST(SessionAddressesTest)
+} // namespace tst_session_addresses
+
 #include "tst_session_addresses.moc"

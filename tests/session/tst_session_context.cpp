@@ -2,9 +2,12 @@
 // A project's settings for its context: stack, heap, space for printf, and the context's
 // owner.
 #include "core/cuda/driver.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <cuda.h>
+
+namespace tst_session_context {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -152,5 +155,7 @@ class TestSessionContext : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionContext)
+WARPBENCH_TEST(TestSessionContext)
+} // namespace tst_session_context
+
 #include "tst_session_context.moc"

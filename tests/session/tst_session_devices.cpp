@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run on several devices gives the same results as on one, reports the work of each device, and
 // ends on all of them after an error on one.
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/smooth_project.h"
 
@@ -9,6 +10,8 @@
 #include <condition_variable>
 #include <mutex>
 #include <set>
+
+namespace tst_session_devices {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -343,5 +346,7 @@ extern "C" __global__ void scale(float* d, const float* a, const float* factor, 
     }
 };
 
-QTEST_GUILESS_MAIN(SessionDevicesTest)
+WARPBENCH_TEST(SessionDevicesTest)
+} // namespace tst_session_devices
+
 #include "tst_session_devices.moc"

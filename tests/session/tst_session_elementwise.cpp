@@ -3,7 +3,10 @@
 // size, and on several devices; unsupported lines are rejected with a reason.
 #include "core/project/project_file.h"
 #include "core/steps/elementwise.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
+
+namespace tst_session_elementwise {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -245,5 +248,7 @@ class SessionElementwiseTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionElementwiseTest)
+WARPBENCH_TEST(SessionElementwiseTest)
+} // namespace tst_session_elementwise
+
 #include "tst_session_elementwise.moc"

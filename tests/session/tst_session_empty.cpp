@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Buffers without elements: a shape can evaluate to 0, and a run must work with such buffers,
 // whatever it does with them.
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
+
+namespace tst_session_empty {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -158,5 +161,7 @@ class SessionEmptyTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionEmptyTest)
+WARPBENCH_TEST(SessionEmptyTest)
+} // namespace tst_session_empty
+
 #include "tst_session_empty.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Estimated times of launches, from the profile of the simulated GPU to the report.
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <nlohmann/json.hpp>
+
+namespace tst_session_estimate {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -106,5 +109,7 @@ class TestSessionEstimate : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionEstimate)
+WARPBENCH_TEST(TestSessionEstimate)
+} // namespace tst_session_estimate
+
 #include "tst_session_estimate.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Host computations of a run can be stopped like a kernel, obey limits of time and memory, and in
 // the worst case cost only a separate process.
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/worker_processes.h"
 
@@ -8,6 +9,8 @@
 #include <csignal>
 #include <future>
 #include <mutex>
+
+namespace tst_session_host_work {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -148,5 +151,7 @@ class SessionHostWorkTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionHostWorkTest)
+WARPBENCH_TEST(SessionHostWorkTest)
+} // namespace tst_session_host_work
+
 #include "tst_session_host_work.moc"

@@ -2,8 +2,11 @@
 // Project files with texture and surface arguments on the simulated device and on a real one.
 #include "core/base/error.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/session/real_gpu.h"
 #include "tests/session/session_bench.h"
+
+namespace tst_session_images {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -135,6 +138,10 @@ std::string channels(const std::string& settings) {
 }
 
 } // namespace
+
+// moc loses its place in the strings above.
+} // namespace tst_session_images
+namespace tst_session_images {
 
 class SessionImagesTest : public SessionFixture {
     Q_OBJECT
@@ -281,5 +288,7 @@ class SessionImagesTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionImagesTest)
+WARPBENCH_TEST(SessionImagesTest)
+} // namespace tst_session_images
+
 #include "tst_session_images.moc"

@@ -4,11 +4,14 @@
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
 #include "core/run/kept_results.h"
+#include "tests/main.h"
 #include "tests/session/counted_run.h"
 #include "tests/session/worker_processes.h"
 
 #include <cmath>
 #include <csignal>
+
+namespace tst_session_kept_devices {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -280,5 +283,7 @@ class SessionKeptDevicesTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionKeptDevicesTest)
+WARPBENCH_TEST(SessionKeptDevicesTest)
+} // namespace tst_session_kept_devices
+
 #include "tst_session_kept_devices.moc"

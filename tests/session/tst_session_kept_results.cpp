@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A large buffer created by launches costs no host memory until it is viewed.
 #include "core/run/kept_results.h"
+#include "tests/main.h"
 #include "tests/session/counted_run.h"
 
 #include <cmath>
+
+namespace tst_session_kept_results {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -298,5 +301,7 @@ class SessionKeptResultsTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionKeptResultsTest)
+WARPBENCH_TEST(SessionKeptResultsTest)
+} // namespace tst_session_kept_results
+
 #include "tst_session_kept_results.moc"

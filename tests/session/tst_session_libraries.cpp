@@ -5,6 +5,7 @@
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/toolkit/toolkit.h"
+#include "tests/main.h"
 #include "tests/session/real_gpu.h"
 #include "tests/session/session_bench.h"
 
@@ -13,6 +14,8 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+
+namespace tst_session_libraries {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -496,5 +499,7 @@ class SessionLibrariesTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionLibrariesTest)
+WARPBENCH_TEST(SessionLibrariesTest)
+} // namespace tst_session_libraries
+
 #include "tst_session_libraries.moc"

@@ -4,11 +4,14 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/compile/nvjitlink.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <QTemporaryDir>
 
 #include <fstream>
+
+namespace tst_session_link {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -407,5 +410,7 @@ void TestSessionLink::withoutTheLinker() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSessionLink)
+WARPBENCH_TEST(TestSessionLink)
+} // namespace tst_session_link
+
 #include "tst_session_link.moc"

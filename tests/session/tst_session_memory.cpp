@@ -13,6 +13,7 @@
 #include "core/workers/device_list.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/host_blocks.h"
+#include "tests/main.h"
 #include "tests/session/gpu_bench.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/stand_in_driver.h"
@@ -23,6 +24,8 @@
 #include <functional>
 #include <mutex>
 #include <numeric>
+
+namespace tst_session_memory {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -813,5 +816,7 @@ class SessionMemoryTest : public SessionFixture {
     StandInOwnChunksFunction* m_ownChunks = nullptr;
 };
 
-QTEST_GUILESS_MAIN(SessionMemoryTest)
+WARPBENCH_TEST(SessionMemoryTest)
+} // namespace tst_session_memory
+
 #include "tst_session_memory.moc"

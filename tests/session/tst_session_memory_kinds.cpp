@@ -3,6 +3,7 @@
 // in device memory, on the simulated GPU and on a real one.
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/session/real_gpu.h"
 #include "tests/session/session_bench.h"
 
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <cstring>
+
+namespace tst_session_memory_kinds {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -158,5 +161,7 @@ class SessionMemoryKindsTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionMemoryKindsTest)
+WARPBENCH_TEST(SessionMemoryKindsTest)
+} // namespace tst_session_memory_kinds
+
 #include "tst_session_memory_kinds.moc"

@@ -3,12 +3,15 @@
 // mismatches are reported at their location.
 #include "core/base/error.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 #include "tests/source_dir.h"
 
 #include <QFile>
 
 #include <nlohmann/json.hpp>
+
+namespace tst_session_modules {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -466,5 +469,7 @@ void TestSessionModules::bytesThatAreNoFatBinary() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSessionModules)
+WARPBENCH_TEST(TestSessionModules)
+} // namespace tst_session_modules
+
 #include "tst_session_modules.moc"

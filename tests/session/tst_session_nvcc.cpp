@@ -4,11 +4,14 @@
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <filesystem>
 #include <memory>
 #include <string>
+
+namespace tst_session_nvcc {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -97,5 +100,7 @@ class SessionNvccTest : public SessionFixture {
     std::unique_ptr<platform::TemporaryFolder> m_toolkit;
 };
 
-QTEST_GUILESS_MAIN(SessionNvccTest)
+WARPBENCH_TEST(SessionNvccTest)
+} // namespace tst_session_nvcc
+
 #include "tst_session_nvcc.moc"

@@ -8,6 +8,7 @@
 #include "core/platform/dynamic_library.h"
 #include "core/platform/folders.h"
 #include "core/run/kept_results.h"
+#include "tests/main.h"
 #include "tests/session/counted_run.h"
 #include "tests/session/stand_in_driver.h"
 
@@ -15,6 +16,8 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+
+namespace tst_session_random_fill {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -351,5 +354,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
     StandInLimitFunction* m_limit = nullptr;
 };
 
-QTEST_GUILESS_MAIN(SessionRandomFillTest)
+WARPBENCH_TEST(SessionRandomFillTest)
+} // namespace tst_session_random_fill
+
 #include "tst_session_random_fill.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A project's reductions and scans equal those on the host, for every type and length.
 #include "core/steps/elementwise.h"
+#include "tests/main.h"
 #include "tests/session/steps_bench.h"
 
 #include <nlohmann/json.hpp>
 
 #include <random>
+
+namespace tst_session_scans {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -271,5 +274,7 @@ class SessionScansTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionScansTest)
+WARPBENCH_TEST(SessionScansTest)
+} // namespace tst_session_scans
+
 #include "tst_session_scans.moc"

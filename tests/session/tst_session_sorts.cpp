@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sorted and random buffers of a project equal those computed on the host.
 #include "core/arrays/philox.h"
+#include "tests/main.h"
 #include "tests/session/steps_bench.h"
 
 #include <fmt/format.h>
 
-Q_DECLARE_METATYPE(std::string)
+namespace tst_session_sorts {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -416,5 +417,7 @@ class SessionSortsTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionSortsTest)
+WARPBENCH_TEST(SessionSortsTest)
+} // namespace tst_session_sorts
+
 #include "tst_session_sorts.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a launch of a project, in this process and in a child.
 #include "core/device/step_checkpoints.h"
+#include "tests/main.h"
 #include "tests/session/stepping_bench.h"
 
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+
+namespace tst_session_stepping {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -583,5 +586,7 @@ void TestSessionStepping::whatCannotBeSteppedSaysWhy() {
     QVERIFY_EXCEPTION_THROWN(s.start(wrong), Error);
 }
 
-QTEST_GUILESS_MAIN(TestSessionStepping)
+WARPBENCH_TEST(TestSessionStepping)
+} // namespace tst_session_stepping
+
 #include "tst_session_stepping.moc"

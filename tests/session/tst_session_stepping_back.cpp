@@ -2,6 +2,7 @@
 // Steps back restore exactly the earlier state from any point, and repeat little work.
 #include "core/device/step_checkpoints.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/session/stepping_bench.h"
 #include "tests/source_dir.h"
 
@@ -11,6 +12,8 @@
 #include <cstring>
 #include <fstream>
 #include <random>
+
+namespace tst_session_stepping_back {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -526,5 +529,7 @@ void TestSessionSteppingBack::backFromAFaultIsTheLineBefore() {
     QCOMPARE(state.line, 9);
 }
 
-QTEST_GUILESS_MAIN(TestSessionSteppingBack)
+WARPBENCH_TEST(TestSessionSteppingBack)
+} // namespace tst_session_stepping_back
+
 #include "tst_session_stepping_back.moc"

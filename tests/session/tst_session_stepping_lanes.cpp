@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping of a single lane, and the registers of all lanes.
+#include "tests/main.h"
 #include "tests/session/stepping_bench.h"
+
+namespace tst_session_stepping_lanes {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -152,5 +155,7 @@ void TestSessionSteppingLanes::registersOfTheLanes() {
     QVERIFY(state.ptx.find("ld.") != 0);
 }
 
-QTEST_GUILESS_MAIN(TestSessionSteppingLanes)
+WARPBENCH_TEST(TestSessionSteppingLanes)
+} // namespace tst_session_stepping_lanes
+
 #include "tst_session_stepping_lanes.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory during stepping: uninitialised elements are empty, shared struct variables have their
 // types, and linked sources their variables.
+#include "tests/main.h"
 #include "tests/session/stepping_bench.h"
 
 #include <QTemporaryDir>
 
 #include <fstream>
+
+namespace tst_session_stepping_memory {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -328,5 +331,7 @@ void TestSessionSteppingMemory::variablesOfLinkedSources() {
     QCOMPARE(shown(s, "secret"), QByteArray("100"));
 }
 
-QTEST_GUILESS_MAIN(TestSessionSteppingMemory)
+WARPBENCH_TEST(TestSessionSteppingMemory)
+} // namespace tst_session_stepping_memory
+
 #include "tst_session_stepping_memory.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values of a kernel's variables during stepping are the same as in C++.
 #include "core/stepping/step_report.h"
+#include "tests/main.h"
 #include "tests/session/stepping_bench.h"
 
 #include <nlohmann/json.hpp>
+
+namespace tst_session_stepping_values {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -576,5 +579,7 @@ extern "C" __global__ void k(int* out) { out[threadIdx.x] = tools::twice(int(thr
     QCOMPARE(state.frames[2].function, std::string("k"));
 }
 
-QTEST_GUILESS_MAIN(TestSessionSteppingValues)
+WARPBENCH_TEST(TestSessionSteppingValues)
+} // namespace tst_session_stepping_values
+
 #include "tst_session_stepping_values.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of a project behave as specified in both kinds of workers and on several devices; the
 // report lists their parts, and the same steps as source give the same results.
+#include "tests/main.h"
 #include "tests/session/steps_bench.h"
 
 #include <nlohmann/json.hpp>
+
+namespace tst_session_steps {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -171,5 +174,7 @@ class SessionStepsTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionStepsTest)
+WARPBENCH_TEST(SessionStepsTest)
+} // namespace tst_session_steps
+
 #include "tst_session_steps.moc"

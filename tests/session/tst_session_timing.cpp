@@ -2,11 +2,14 @@
 // Timing of passes: also as one graph, with launches that may overlap, streams by priority, and
 // copies of read-only buffers in turn.
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/session/session_bench.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+
+namespace tst_session_timing {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -271,5 +274,7 @@ extern "C" __global__ void more(float* y) { y[threadIdx.x] += 1; })cuda";
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionTiming)
+WARPBENCH_TEST(TestSessionTiming)
+} // namespace tst_session_timing
+
 #include "tst_session_timing.moc"

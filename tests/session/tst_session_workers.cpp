@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workers: stopping, resident data between runs, crashed children, waiting requests.
+#include "tests/main.h"
 #include "tests/session/environment_setting.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/worker_processes.h"
@@ -14,6 +15,8 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+
+namespace tst_session_workers {
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -544,5 +547,7 @@ class SessionWorkersTest : public SessionFixture {
     }
 };
 
-QTEST_GUILESS_MAIN(SessionWorkersTest)
+WARPBENCH_TEST(SessionWorkersTest)
+} // namespace tst_session_workers
+
 #include "tst_session_workers.moc"

@@ -5,6 +5,7 @@
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
 #include "core/sweep/kernel_tuner.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QTest>
@@ -13,6 +14,8 @@
 
 #include <random>
 #include <set>
+
+namespace tst_kernel_tuner {
 
 using namespace warpbench;
 using namespace warpbench::sweep;
@@ -251,5 +254,7 @@ class TestKernelTuner : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestKernelTuner)
+WARPBENCH_TEST(TestKernelTuner)
+} // namespace tst_kernel_tuner
+
 #include "tst_kernel_tuner.moc"

@@ -4,6 +4,7 @@
 #include "core/sweep/results.h"
 #include "core/sweep/sweep.h"
 #include "core/sweep/values.h"
+#include "tests/main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,6 +17,8 @@
 #include <functional>
 #include <set>
 #include <stop_token>
+
+namespace tst_sweep {
 
 using namespace warpbench;
 using namespace warpbench::sweep;
@@ -419,5 +422,7 @@ class TestSweep : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSweep)
+WARPBENCH_TEST(TestSweep)
+} // namespace tst_sweep
+
 #include "tst_sweep.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Accessibility for users who cannot see the window: all controls have names.
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/plot.h"
 #include "ui/commands/actions.h"
@@ -22,6 +23,7 @@
 #include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
@@ -38,6 +40,8 @@
 #include <QTextBrowser>
 #include <QTextEdit>
 #include <QToolButton>
+
+namespace tst_accessible {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -194,5 +198,7 @@ class TstAccessible : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstAccessible)
+WARPBENCH_WIDGET_TEST(TstAccessible)
+} // namespace tst_accessible
+
 #include "tst_accessible.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pinned runs: names, colours, the baseline, and their restoration after a restart.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/documents/header_documents.h"
@@ -11,6 +12,7 @@
 #include "ui/workbench/workbench.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -18,6 +20,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
+
+namespace tst_baselines {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -413,5 +417,7 @@ class TstBaselines : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstBaselines)
+WARPBENCH_WIDGET_TEST(TstBaselines)
+} // namespace tst_baselines
+
 #include "tst_baselines.moc"

@@ -4,6 +4,7 @@
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
 #include "core/base/error.h"
+#include "tests/main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/documents/program_copy.h"
 #include "ui/inspector/buffer_inspector.h"
@@ -11,6 +12,7 @@
 #include "ui/inspector/element_table.h"
 #include "ui/words/text.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
@@ -20,6 +22,8 @@
 #include <QLineEdit>
 
 #include <cmath>
+
+namespace tst_buffer_edits {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -230,5 +234,7 @@ class TstBufferEdits : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TstBufferEdits)
+WARPBENCH_WIDGET_TEST(TstBufferEdits)
+} // namespace tst_buffer_edits
+
 #include "tst_buffer_edits.moc"

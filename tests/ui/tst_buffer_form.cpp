@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Editing a buffer's initialiser and expected value: no input is lost, every error is explained,
 // and everything saved can be opened again.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/fields/word_completer.h"
 #include "ui/setup/buffer_form.h"
 #include "ui/words/text.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLabel>
@@ -15,6 +17,8 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
+
+namespace tst_buffer_form {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -271,5 +275,7 @@ class TstBufferForm : public QObject {
     std::unique_ptr<BufferForm> m_form;
 };
 
-QTEST_MAIN(TstBufferForm)
+WARPBENCH_WIDGET_TEST(TstBufferForm)
+} // namespace tst_buffer_form
+
 #include "tst_buffer_form.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The generated code beside its source in the window, with real events: links, search, stale code,
 // and messages about the compile cache.
+#include "tests/main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/commands/actions.h"
 #include "ui/docks/panel_docks.h"
@@ -18,6 +19,8 @@
 #include <QTreeView>
 
 #include <algorithm>
+
+namespace tst_code_panel {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -215,5 +218,7 @@ class TstCodePanel : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TstCodePanel)
+WARPBENCH_WIDGET_TEST(TstCodePanel)
+} // namespace tst_code_panel
+
 #include "tst_code_panel.moc"

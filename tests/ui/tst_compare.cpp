@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two versions side by side: the alignment of lines, and the panel that shows it.
 #include "core/compile/compile.h"
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/docks/panel_docks.h"
@@ -12,6 +13,7 @@
 #include "ui/window/run_presenter.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QRandomGenerator>
@@ -21,6 +23,8 @@
 #include <QTreeView>
 
 #include <numeric>
+
+namespace tst_compare {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -306,5 +310,7 @@ class TstCompare : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstCompare)
+WARPBENCH_WIDGET_TEST(TstCompare)
+} // namespace tst_compare
+
 #include "tst_compare.moc"

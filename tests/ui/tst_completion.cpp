@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/cpp/cuda_names.h"
 #include "ui/cpp/source_outline.h"
@@ -16,6 +17,8 @@
 
 #include <cstring>
 #include <memory>
+
+namespace tst_completion {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -349,5 +352,7 @@ class TstCompletion : public QObject {
     }
 };
 
-QTEST_MAIN(TstCompletion)
+WARPBENCH_WIDGET_TEST(TstCompletion)
+} // namespace tst_completion
+
 #include "tst_completion.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mouse handling of tabbed docks without title bars.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/docks/dock_tabs.h"
 
@@ -13,6 +14,8 @@
 #include <QStyleHints>
 #include <QTabBar>
 #include <QTest>
+
+namespace tst_dock_tabs {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -121,5 +124,7 @@ class TstDockTabs : public QObject {
     DockTabs* m_tabs = nullptr;
 };
 
-QTEST_MAIN(TstDockTabs)
+WARPBENCH_WIDGET_TEST(TstDockTabs)
+} // namespace tst_dock_tabs
+
 #include "tst_dock_tabs.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files behind a document: nothing written by users, here or elsewhere, is lost or damaged.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/documents/companions.h"
 #include "ui/documents/recovery.h"
@@ -7,6 +8,8 @@
 
 #include <QSignalSpy>
 #include <QTimer>
+
+namespace tst_document_files {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -548,5 +551,7 @@ class TstDocumentFiles : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_GUILESS_MAIN(TstDocumentFiles)
+WARPBENCH_TEST(TstDocumentFiles)
+} // namespace tst_document_files
+
 #include "tst_document_files.moc"

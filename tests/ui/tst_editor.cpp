@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
@@ -8,11 +9,14 @@
 #include "ui/editor/scroll_marks.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_editor {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -639,5 +643,7 @@ class TstEditor : public QObject {
     }
 };
 
-QTEST_MAIN(TstEditor)
+WARPBENCH_WIDGET_TEST(TstEditor)
+} // namespace tst_editor
+
 #include "tst_editor.moc"

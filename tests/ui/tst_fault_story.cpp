@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts of the window about faults and counters.
+#include "tests/main.h"
 #include "ui/results/counters_model.h"
 #include "ui/results/fault_story.h"
 #include "ui/results/ptxas_help.h"
 #include "ui/results/resource_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QTest>
+
+namespace tst_fault_story {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -491,5 +495,7 @@ class TstFaultStory : public QObject {
     }
 };
 
-QTEST_MAIN(TstFaultStory)
+WARPBENCH_WIDGET_TEST(TstFaultStory)
+} // namespace tst_fault_story
+
 #include "tst_fault_story.moc"

@@ -2,6 +2,7 @@
 // The window on a real GPU: shows results with GPU times, survives a kernel that crashes its
 // process, and stops an endless one. Skipped without a GPU.
 #include "core/cuda/driver.h"
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/results/diagnostics_model.h"
@@ -10,12 +11,15 @@
 #include "ui/window/run_presenter.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_gpu_window {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -129,5 +133,7 @@ class TstGpuWindow : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstGpuWindow)
+WARPBENCH_WIDGET_TEST(TstGpuWindow)
+} // namespace tst_gpu_window
+
 #include "tst_gpu_window.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A GPU's own counters in the table of the Counters panel.
+#include "tests/main.h"
 #include "ui/panels/figure_table.h"
 #include "ui/results/hardware_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QScrollBar>
@@ -13,6 +15,8 @@
 #include <QVBoxLayout>
 
 #include <memory>
+
+namespace tst_hardware_model {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -132,5 +136,7 @@ class TestHardwareModel : public QObject {
     }
 };
 
-QTEST_MAIN(TestHardwareModel)
+WARPBENCH_WIDGET_TEST(TestHardwareModel)
+} // namespace tst_hardware_model
+
 #include "tst_hardware_model.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Headers edited next to the source: no edits are lost, runs use the edited text, and no file is
 // replaced without asking.
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/documents/header_documents.h"
@@ -12,9 +13,12 @@
 #include "ui/window/run_presenter.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QMessageBox>
 #include <QSignalSpy>
 #include <QTabBar>
+
+namespace tst_headers {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -508,5 +512,7 @@ class TstHeaders : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstHeaders)
+WARPBENCH_WIDGET_TEST(TstHeaders)
+} // namespace tst_headers
+
 #include "tst_headers.moc"

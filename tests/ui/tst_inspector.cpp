@@ -2,6 +2,7 @@
 // The buffer inspector with real events and buffers generated on demand by a reader: element i has
 // the value i, so that its position determines what is on the screen.
 #include "core/arrays/array_file.h"
+#include "tests/main.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/buffer_facts.h"
 #include "ui/inspector/image_view.h"
@@ -23,6 +24,8 @@
 #include <QWheelEvent>
 
 #include <numeric>
+
+namespace tst_inspector {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -593,5 +596,7 @@ class TstInspector : public InspectorTest {
     }
 };
 
-QTEST_MAIN(TstInspector)
+WARPBENCH_WIDGET_TEST(TstInspector)
+} // namespace tst_inspector
+
 #include "tst_inspector.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The buffer inspector after a failed check: which elements are wrong, and by how much.
 #include "core/arrays/element.h"
+#include "tests/main.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/comparison.h"
 #include "ui/inspector/image_view.h"
@@ -16,6 +17,8 @@
 
 #include <array>
 #include <cmath>
+
+namespace tst_inspector_checks {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -297,5 +300,7 @@ class TstInspectorChecks : public InspectorTest {
     }
 };
 
-QTEST_MAIN(TstInspectorChecks)
+WARPBENCH_WIDGET_TEST(TstInspectorChecks)
+} // namespace tst_inspector_checks
+
 #include "tst_inspector_checks.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inspector's hex view. Element i has the value i.
+#include "tests/main.h"
 #include "tests/ui/inspector_test.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QTest>
+
+namespace tst_inspector_hex {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -122,5 +125,7 @@ class TstInspectorHex : public InspectorTest {
     }
 };
 
-QTEST_MAIN(TstInspectorHex)
+WARPBENCH_WIDGET_TEST(TstInspectorHex)
+} // namespace tst_inspector_hex
+
 #include "tst_inspector_hex.moc"

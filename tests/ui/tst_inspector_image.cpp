@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inspector's image: colour maps, range, channels. Element i has the value i.
+#include "tests/main.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/color_bar.h"
 #include "ui/inspector/color_scale.h"
 #include "ui/inspector/image_view.h"
 
+#include <QApplication>
 #include <QMouseEvent>
 #include <QTest>
 #include <QToolButton>
 
 #include <cmath>
 #include <limits>
+
+namespace tst_inspector_image {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -238,5 +242,7 @@ class TstInspectorImage : public InspectorTest {
     }
 };
 
-QTEST_MAIN(TstInspectorImage)
+WARPBENCH_WIDGET_TEST(TstInspectorImage)
+} // namespace tst_inspector_image
+
 #include "tst_inspector_image.moc"

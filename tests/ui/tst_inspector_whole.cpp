@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inspector's requests for whole buffers: statistics that lead to their elements, the
 // histogram, curves, and the search for values. Element i has the value i.
+#include "tests/main.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/charts/plot.h"
 #include "ui/inspector/curve_view.h"
@@ -15,6 +16,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
+
+namespace tst_inspector_whole {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -304,5 +307,7 @@ class TstInspectorWhole : public InspectorTest {
     }
 };
 
-QTEST_MAIN(TstInspectorWhole)
+WARPBENCH_WIDGET_TEST(TstInspectorWhole)
+} // namespace tst_inspector_whole
+
 #include "tst_inspector_whole.moc"

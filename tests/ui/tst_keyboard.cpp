@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window without a mouse or without sight: Tab walks through each panel, toolbar and dialog in
 // both directions, and everything that takes the focus has a name.
+#include "tests/main.h"
 #include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -18,6 +19,7 @@
 #include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
@@ -28,6 +30,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+
+namespace tst_keyboard {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -343,5 +347,7 @@ class TstKeyboard : public QObject {
     void cleanupTestCase() { m_window.reset(); }
 };
 
-QTEST_MAIN(TstKeyboard)
+WARPBENCH_WIDGET_TEST(TstKeyboard)
+} // namespace tst_keyboard
+
 #include "tst_keyboard.moc"

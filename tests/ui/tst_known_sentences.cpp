@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window looks up translations of core's sentences by core's own words. A sentence reworded in
 // core would silently appear in English.
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QDirIterator>
@@ -9,6 +10,8 @@
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_known_sentences {
 
 namespace {
 
@@ -89,5 +92,7 @@ class TestKnownSentences : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestKnownSentences)
+WARPBENCH_TEST(TestKnownSentences)
+} // namespace tst_known_sentences
+
 #include "tst_known_sentences.moc"

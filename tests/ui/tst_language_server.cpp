@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // clangd in addition to our own names: its contributions, and no loss if it is missing, dies, hangs
 // or sends nonsense.
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/cpp/language_server.h"
@@ -10,10 +11,13 @@
 #include "ui/window/navigator.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QListWidget>
 
 #include <algorithm>
 #include <memory>
+
+namespace tst_language_server {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -260,5 +264,7 @@ class TstLanguageServer : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstLanguageServer)
+WARPBENCH_WIDGET_TEST(TstLanguageServer)
+} // namespace tst_language_server
+
 #include "tst_language_server.moc"

@@ -2,17 +2,21 @@
 // Editing all kinds of launch arguments with the keyboard: input is never lost, and arguments that
 // cannot be passed say why.
 #include "core/sources/source_scan.h"
+#include "tests/main.h"
 #include "tests/ui/launch_panel_test.h"
 #include "ui/documents/project_text.h"
 #include "ui/fields/bytes_editor.h"
 #include "ui/fields/texture_editor.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_launch_arguments {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -368,5 +372,7 @@ class TstLaunchArguments : public LaunchPanelTest {
     }
 };
 
-QTEST_MAIN(TstLaunchArguments)
+WARPBENCH_WIDGET_TEST(TstLaunchArguments)
+} // namespace tst_launch_arguments
+
 #include "tst_launch_arguments.moc"

@@ -2,6 +2,7 @@
 // The launch panel with the keyboard: kernel, steps, grid and launch options. Input is never lost,
 // nothing is clipped, and every step can be undone.
 #include "core/sources/source_scan.h"
+#include "tests/main.h"
 #include "tests/ui/launch_panel_test.h"
 #include "ui/fields/extent_editor.h"
 #include "ui/words/text.h"
@@ -19,6 +20,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
+
+namespace tst_launch_panel {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -334,5 +337,7 @@ class TstLaunchPanel : public LaunchPanelTest {
     }
 };
 
-QTEST_MAIN(TstLaunchPanel)
+WARPBENCH_WIDGET_TEST(TstLaunchPanel)
+} // namespace tst_launch_panel
+
 #include "tst_launch_panel.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Line costs: the values computed from a report's counters, and the editor's strip and margin.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
@@ -10,11 +11,14 @@
 #include "ui/theme/theme.h"
 #include "ui/words/describe.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_line_costs {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -318,5 +322,7 @@ class TstLineCosts : public QObject {
     }
 };
 
-QTEST_MAIN(TstLineCosts)
+WARPBENCH_WIDGET_TEST(TstLineCosts)
+} // namespace tst_line_costs
+
 #include "tst_line_costs.moc"

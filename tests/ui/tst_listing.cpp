@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PTX and SASS as lines with their type and origin.
 #include "core/compile/compile.h"
+#include "tests/main.h"
 #include "ui/listing/code_listing.h"
 #include "ui/listing/listing_model.h"
 #include "ui/listing/ptx_help.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_listing {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -444,5 +448,7 @@ class TstListing : public QObject {
     }
 };
 
-QTEST_MAIN(TstListing)
+WARPBENCH_WIDGET_TEST(TstListing)
+} // namespace tst_listing
+
 #include "tst_listing.moc"

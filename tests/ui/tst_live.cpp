@@ -2,6 +2,7 @@
 // The Live panel: frames of a project on the simulated GPU, their inputs and sliders.
 #include "core/compile/compile.h"
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/inspector/image_view.h"
 #include "ui/live/live_panel.h"
@@ -9,6 +10,7 @@
 #include "ui/run/live_run.h"
 #include "ui/workbench/workbench.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -17,6 +19,8 @@
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_live {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -236,5 +240,7 @@ class TestLive : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TestLive)
+WARPBENCH_WIDGET_TEST(TestLive)
+} // namespace tst_live
+
 #include "tst_live.moc"

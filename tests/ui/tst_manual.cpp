@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The manual is correct: its links work, its commands run, and every panel has a
 // page.
+#include "tests/main.h"
 #include "tests/simgpu/source_path.h"
 #include "ui/docks/panel_table.h"
 #include "ui/theme/heading_anchors.h"
@@ -14,6 +15,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_manual {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -218,5 +221,7 @@ class TstManual : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TstManual)
+WARPBENCH_TEST(TstManual)
+} // namespace tst_manual
+
 #include "tst_manual.moc"

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The format of the project's notes and the manual.
+#include "tests/main.h"
 #include "tests/ui/drawn_test.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/panels/notes_panel.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextTable>
+
+namespace tst_markdown {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -99,5 +103,7 @@ class TstMarkdown : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstMarkdown)
+WARPBENCH_WIDGET_TEST(TstMarkdown)
+} // namespace tst_markdown
+
 #include "tst_markdown.moc"

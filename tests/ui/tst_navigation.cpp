@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a name to its definition and back, and headers in tabs next to the source.
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/cpp/definition.h"
@@ -9,11 +10,14 @@
 #include "ui/editor/find_bar.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTabBar>
 #include <QToolButton>
+
+namespace tst_navigation {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -369,5 +373,7 @@ class TstNavigation : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstNavigation)
+WARPBENCH_WIDGET_TEST(TstNavigation)
+} // namespace tst_navigation
+
 #include "tst_navigation.moc"

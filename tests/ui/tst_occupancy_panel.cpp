@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The occupancy panel: bars, curve, text, sliders and measurements.
+#include "tests/main.h"
 #include "tests/ui/chart_test.h"
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_panel.h"
@@ -18,6 +19,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
+
+namespace tst_occupancy_panel {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -317,5 +320,7 @@ class TstOccupancyPanel : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstOccupancyPanel)
+WARPBENCH_WIDGET_TEST(TstOccupancyPanel)
+} // namespace tst_occupancy_panel
+
 #include "tst_occupancy_panel.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Typing the compiler's options and the project's other settings.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/fields/name_table.h"
 #include "ui/setup/constants_model.h"
@@ -9,6 +10,7 @@
 #include "ui/setup/options_panel.h"
 #include "ui/theme/fonts.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -20,6 +22,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <QUndoStack>
+
+namespace tst_options_panel {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -328,5 +332,7 @@ class TstOptionsPanel : public QObject {
     std::unique_ptr<OptionsPanel> m_panel;
 };
 
-QTEST_MAIN(TstOptionsPanel)
+WARPBENCH_WIDGET_TEST(TstOptionsPanel)
+} // namespace tst_options_panel
+
 #include "tst_options_panel.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results requested by one project are dropped if they arrive after another was opened.
 #include "core/compile/compile.h"
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/cpp/language_server.h"
@@ -12,10 +13,13 @@
 #include "ui/theme/theme.h"
 #include "ui/workbench/workbench.h"
 
+#include <QApplication>
 #include <QSignalSpy>
 #include <QThreadPool>
 
 #include <utility>
+
+namespace tst_other_project {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -188,5 +192,7 @@ class TstOtherProject : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstOtherProject)
+WARPBENCH_WIDGET_TEST(TstOtherProject)
+} // namespace tst_other_project
+
 #include "tst_other_project.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The log and its panel: levels, times, filter, copy, save.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/panels/output_panel.h"
 #include "ui/words/compile_words.h"
@@ -11,6 +12,8 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_output {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -160,5 +163,7 @@ class TstOutput : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstOutput)
+WARPBENCH_WIDGET_TEST(TstOutput)
+} // namespace tst_output
+
 #include "tst_output.moc"

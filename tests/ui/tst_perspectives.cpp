@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of panels and everything generated from it: docks, layouts, menus, manual.
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/help_window.h"
@@ -9,6 +10,7 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QFile>
 #include <QMenu>
@@ -19,6 +21,8 @@
 #include <QSet>
 #include <QTest>
 #include <QTextBlock>
+
+namespace tst_perspectives {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -479,5 +483,7 @@ class TstPerspectives : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstPerspectives)
+WARPBENCH_WIDGET_TEST(TstPerspectives)
+} // namespace tst_perspectives
+
 #include "tst_perspectives.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The purpose of comparing images: it detects a moved label, clipped text and another word, but
 // ignores differences in antialiasing.
+#include "tests/main.h"
 #include "tests/ui/picture_difference.h"
 
+#include <QApplication>
 #include <QFont>
 #include <QFontMetrics>
 #include <QGuiApplication>
@@ -10,6 +12,8 @@
 #include <QTest>
 
 #include <functional>
+
+namespace tst_picture_difference {
 
 using namespace warpbench::ui;
 
@@ -146,5 +150,7 @@ class TstPictureDifference : public QObject {
     }
 };
 
-QTEST_MAIN(TstPictureDifference)
+WARPBENCH_WIDGET_TEST(TstPictureDifference)
+} // namespace tst_picture_difference
+
 #include "tst_picture_difference.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A single plot: bars, lines, hover text and exports.
+#include "tests/main.h"
 #include "tests/ui/chart_test.h"
 #include "ui/charts/plot_samples.h"
 #include "ui/theme/series_color.h"
@@ -21,6 +22,8 @@
 #include <QXmlStreamReader>
 
 #include <cmath>
+
+namespace tst_plot {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -374,5 +377,7 @@ class TstPlot : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstPlot)
+WARPBENCH_WIDGET_TEST(TstPlot)
+} // namespace tst_plot
+
 #include "tst_plot.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presentation mode for teachers: larger text everywhere, a single maximized panel, and both in
 // full screen.
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/plot.h"
 #include "ui/commands/actions.h"
@@ -14,6 +15,7 @@
 #include "ui/window/presentation.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QChart>
 #include <QChartView>
 #include <QDockWidget>
@@ -27,6 +29,8 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QWheelEvent>
+
+namespace tst_presentation {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -349,5 +353,7 @@ class TstPresentation : public QObject {
     std::unique_ptr<Plot> m_plot;
 };
 
-QTEST_MAIN(TstPresentation)
+WARPBENCH_WIDGET_TEST(TstPresentation)
+} // namespace tst_presentation
+
 #include "tst_presentation.moc"

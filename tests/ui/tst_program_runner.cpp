@@ -2,6 +2,7 @@
 // Complete programs in the window: output, problems, and how they end.
 #include "core/project/project_file.h"
 #include "core/toolkit/toolkit.h"
+#include "tests/main.h"
 #include "ui/documents/project_document.h"
 #include "ui/run/program_runner.h"
 #include "ui/words/text.h"
@@ -13,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUndoStack>
+
+namespace tst_program_runner {
 
 using namespace warpbench::ui;
 
@@ -308,5 +311,7 @@ class TestProgramRunner : public QObject {
     bool m_canBuild = false;
 };
 
-QTEST_GUILESS_MAIN(TestProgramRunner)
+WARPBENCH_TEST(TestProgramRunner)
+} // namespace tst_program_runner
+
 #include "tst_program_runner.moc"

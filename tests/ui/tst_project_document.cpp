@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/compile.h"
 #include "core/plan/evaluate.h"
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/documents/guess.h"
 #include "ui/documents/project_text.h"
@@ -8,6 +9,8 @@
 #include "ui/words/text.h"
 
 #include <QSignalSpy>
+
+namespace tst_project_document {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -245,5 +248,7 @@ class TstProjectDocument : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_GUILESS_MAIN(TstProjectDocument)
+WARPBENCH_TEST(TstProjectDocument)
+} // namespace tst_project_document
+
 #include "tst_project_document.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Open questions about a program appear above its launch, each with the field that answers it.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/words/question_words.h"
@@ -15,6 +16,8 @@
 
 #include <algorithm>
 #include <memory>
+
+namespace tst_questions {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -173,5 +176,7 @@ class TstQuestions : public QObject {
     std::unique_ptr<SetupPanel> m_panel;
 };
 
-QTEST_MAIN(TstQuestions)
+WARPBENCH_WIDGET_TEST(TstQuestions)
+} // namespace tst_questions
+
 #include "tst_questions.moc"

@@ -2,9 +2,11 @@
 // File, Export Report: the last run as a page to share, and as the contract's JSON.
 #include "core/report/run_report.h"
 #include "tests/json_text.h"
+#include "tests/main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/window/export_report.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
@@ -15,6 +17,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+
+namespace tst_report_export {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -197,5 +201,7 @@ class TestReportExport : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TestReportExport)
+WARPBENCH_WIDGET_TEST(TestReportExport)
+} // namespace tst_report_export
+
 #include "tst_report_export.moc"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Launches in the roofline of their device, as shown by the Counters panel.
+#include "tests/main.h"
 #include "tests/ui/chart_test.h"
 #include "ui/charts/plot_legend.h"
 #include "ui/charts/roofline_chart.h"
 #include "ui/theme/series_color.h"
 #include "ui/words/roofline_words.h"
 
+#include <QApplication>
 #include <QGraphicsSimpleTextItem>
 #include <QGraphicsView>
 #include <QMap>
@@ -13,6 +15,8 @@
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_roofline_chart {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -294,5 +298,7 @@ class TstRooflineChart : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstRooflineChart)
+WARPBENCH_WIDGET_TEST(TstRooflineChart)
+} // namespace tst_roofline_chart
+
 #include "tst_roofline_chart.moc"

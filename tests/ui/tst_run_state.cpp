@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The state that panels subscribe to: runs, code, history, selection; no widgets or devices.
+#include "tests/main.h"
 #include "ui/run/run_changes.h"
 #include "ui/run/run_history.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
 
 #include <functional>
+
+namespace tst_run_state {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -31,8 +35,6 @@ session::RunReport reportOf(const std::string& buffer) {
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(std::function<void(warpbench::project::Project&, QString&)>)
 
 class TstRunState : public QObject {
     Q_OBJECT
@@ -250,5 +252,7 @@ class TstRunState : public QObject {
     }
 };
 
-QTEST_MAIN(TstRunState)
+WARPBENCH_WIDGET_TEST(TstRunState)
+} // namespace tst_run_state
+
 #include "tst_run_state.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Output of runs and compiles in the window with real events: results, counters, lanes, occupancy
 // and faults. tst_code_panel tests the generated code.
+#include "tests/main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/plot.h"
@@ -19,6 +20,7 @@
 #include "ui/window/run_presenter.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
@@ -31,6 +33,8 @@
 #include <QTreeView>
 
 #include <algorithm>
+
+namespace tst_see {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -482,5 +486,7 @@ class TstSee : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TstSee)
+WARPBENCH_WIDGET_TEST(TstSee)
+} // namespace tst_see
+
 #include "tst_see.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One shared selection: a choice in one panel appears in all others.
+#include "tests/main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/commands/actions.h"
 #include "ui/docks/panel_docks.h"
@@ -12,6 +13,7 @@
 #include "ui/window/run_presenter.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -19,6 +21,8 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTableView>
+
+namespace tst_selection {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -151,5 +155,7 @@ class TstSelection : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TstSelection)
+WARPBENCH_WIDGET_TEST(TstSelection)
+} // namespace tst_selection
+
 #include "tst_selection.moc"

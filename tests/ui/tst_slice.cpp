@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/main.h"
 #include "ui/inspector/slice.h"
 
 #include <QRandomGenerator>
 #include <QTest>
+
+namespace tst_slice {
 
 using warpbench::ui::Slice;
 
@@ -109,5 +112,7 @@ void TestSlice::everyCellFindsItsWayBack() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSlice)
+WARPBENCH_TEST(TestSlice)
+} // namespace tst_slice
+
 #include "tst_slice.moc"

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A number changed in the source that is also a parameter of the set-up.
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/setup/source_card.h"
 #include "ui/workbench/workbench.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QTest>
 
 #include <memory>
+
+namespace tst_source_numbers {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -80,5 +84,7 @@ class TstSourceNumbers : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstSourceNumbers)
+WARPBENCH_WIDGET_TEST(TstSourceNumbers)
+} // namespace tst_source_numbers
+
 #include "tst_source_numbers.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window before anything is opened.
+#include "tests/main.h"
 #include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -18,6 +19,7 @@
 #include "ui/window/start_page.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDockWidget>
@@ -35,6 +37,8 @@
 #include <algorithm>
 #include <functional>
 #include <span>
+
+namespace tst_start {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -528,5 +532,7 @@ class TstStart : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstStart)
+WARPBENCH_WIDGET_TEST(TstStart)
+} // namespace tst_start
+
 #include "tst_start.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a kernel in the window with keys and clicks.
+#include "tests/main.h"
 #include "tests/source_dir.h"
 #include "tests/ui/step_fixture.h"
 #include "ui/inspector/buffer_inspector.h"
@@ -9,6 +10,7 @@
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QDir>
 #include <QLabel>
 #include <QPushButton>
@@ -18,6 +20,8 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
+
+namespace tst_step {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -436,5 +440,7 @@ class TestStep : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TestStep)
+WARPBENCH_WIDGET_TEST(TestStep)
+} // namespace tst_step
+
 #include "tst_step.moc"

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a kernel stops, and the text that shows it: breakpoints, the current line, headers and
 // generated kernels.
+#include "tests/main.h"
 #include "tests/ui/step_fixture.h"
 
+#include <QApplication>
 #include <QDialog>
 #include <QDir>
 #include <QLineEdit>
 #include <QTabBar>
 #include <QToolButton>
+
+namespace tst_step_places {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -192,5 +196,7 @@ class TestStepPlaces : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TestStepPlaces)
+WARPBENCH_WIDGET_TEST(TestStepPlaces)
+} // namespace tst_step_places
+
 #include "tst_step_places.moc"

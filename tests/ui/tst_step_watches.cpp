@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expressions watched while stepping through a kernel.
+#include "tests/main.h"
 #include "tests/ui/step_fixture.h"
 #include "ui/panels/step_watches.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTabWidget>
 #include <QTableView>
+
+namespace tst_step_watches {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -119,5 +123,7 @@ class TestStepWatches : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TestStepWatches)
+WARPBENCH_WIDGET_TEST(TestStepWatches)
+} // namespace tst_step_watches
+
 #include "tst_step_watches.moc"

@@ -3,6 +3,7 @@
 // tables and charts.
 #include "core/project/project_file.h"
 #include "core/sweep/sweep.h"
+#include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/charts/plot.h"
 #include "ui/sweeps/axes_model.h"
@@ -16,6 +17,7 @@
 #include "ui/workbench/workbench.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -25,6 +27,8 @@
 #include <QTreeView>
 
 #include <nlohmann/json.hpp>
+
+namespace tst_sweeps {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -478,5 +482,7 @@ class TstSweeps : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstSweeps)
+WARPBENCH_WIDGET_TEST(TstSweeps)
+} // namespace tst_sweeps
+
 #include "tst_sweeps.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lesson's tasks in the window: checks on the simulated GPU, reasons, hints, and saved
 // progress.
+#include "tests/main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/settings.h"
@@ -21,6 +22,8 @@
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_tasks {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -347,5 +350,7 @@ class TstTasks : public WindowFixture {
     }
 };
 
-QTEST_MAIN(TstTasks)
+WARPBENCH_WIDGET_TEST(TstTasks)
+} // namespace tst_tasks
+
 #include "tst_tasks.moc"

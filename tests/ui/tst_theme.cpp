@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The two themes: text and controls stand out from their background, and switching polishes widgets
 // only once.
+#include "tests/main.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/series_color.h"
@@ -10,6 +11,7 @@
 
 #include <QAbstractEventDispatcher>
 #include <QAccessible>
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QEvent>
@@ -26,6 +28,8 @@
 
 #include <algorithm>
 #include <cmath>
+
+namespace tst_theme {
 
 using namespace warpbench::ui;
 
@@ -411,5 +415,7 @@ class TstTheme : public QObject {
     }
 };
 
-QTEST_MAIN(TstTheme)
+WARPBENCH_WIDGET_TEST(TstTheme)
+} // namespace tst_theme
+
 #include "tst_theme.moc"

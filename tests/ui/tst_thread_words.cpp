@@ -3,6 +3,7 @@
 // cases.
 #include "core/project/project_file.h"
 #include "core/sources/source_scan.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 #include "ui/documents/evaluation.h"
 #include "ui/setup/thread_words.h"
@@ -10,6 +11,8 @@
 
 #include <QDirIterator>
 #include <QTest>
+
+namespace tst_thread_words {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -155,5 +158,7 @@ class TstThreadWords : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TstThreadWords)
+WARPBENCH_TEST(TstThreadWords)
+} // namespace tst_thread_words
+
 #include "tst_thread_words.moc"

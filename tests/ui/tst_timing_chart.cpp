@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The charts of the Timing panel: every sample, outliers and the baseline.
+#include "tests/main.h"
 #include "tests/ui/chart_test.h"
 #include "tests/ui/timing_reports.h"
 #include "ui/charts/plot_legend.h"
@@ -8,6 +9,7 @@
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QChartView>
 #include <QGraphicsTextItem>
 #include <QGraphicsView>
@@ -18,6 +20,8 @@
 #include <QXYSeries>
 
 #include <algorithm>
+
+namespace tst_timing_chart {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -280,5 +284,7 @@ class TstTimingChart : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstTimingChart)
+WARPBENCH_WIDGET_TEST(TstTimingChart)
+} // namespace tst_timing_chart
+
 #include "tst_timing_chart.moc"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data passed to the Timing panel and its table, and their texts.
+#include "tests/main.h"
 #include "tests/ui/chart_test.h"
 #include "tests/ui/timing_reports.h"
 #include "ui/charts/timing_columns.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/words/outcome.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
@@ -14,6 +16,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+
+namespace tst_timing_panel {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -377,5 +381,7 @@ class TstTimingPanel : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstTimingPanel)
+WARPBENCH_WIDGET_TEST(TstTimingPanel)
+} // namespace tst_timing_panel
+
 #include "tst_timing_panel.moc"

@@ -2,6 +2,7 @@
 // The window in another language: all texts are translated, have the same meaning and placeholders,
 // and fit. Translations are filed under the texts that the program requests.
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -22,6 +23,7 @@
 #include "ui/words/tr.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QComboBox>
 #include <QDateTime>
 #include <QDoubleSpinBox>
@@ -41,6 +43,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+
+namespace tst_translations {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -597,5 +601,7 @@ class TstTranslations : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstTranslations)
+WARPBENCH_WIDGET_TEST(TstTranslations)
+} // namespace tst_translations
+
 #include "tst_translations.moc"

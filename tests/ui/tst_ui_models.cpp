@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.h"
+#include "tests/main.h"
 #include "ui/documents/evaluation.h"
 #include "ui/documents/function_help.h"
 #include "ui/results/diagnostics_model.h"
@@ -19,6 +20,8 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_ui_models {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -453,5 +456,7 @@ class TstUiModels : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TstUiModels)
+WARPBENCH_TEST(TstUiModels)
+} // namespace tst_ui_models
+
 #include "tst_ui_models.moc"

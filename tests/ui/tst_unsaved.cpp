@@ -2,6 +2,7 @@
 // Typed but unsaved text, wherever it is: it is used by runs, saved and asked about, and no file is
 // replaced without asking.
 #include "core/project/project_file.h"
+#include "tests/main.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -15,6 +16,7 @@
 #include "ui/words/text.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QLineEdit>
@@ -24,6 +26,8 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
+
+namespace tst_unsaved {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -577,5 +581,7 @@ class TstUnsaved : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstUnsaved)
+WARPBENCH_WIDGET_TEST(TstUnsaved)
+} // namespace tst_unsaved
+
 #include "tst_unsaved.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window with real events and the real session in its child process.
+#include "tests/main.h"
 #include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/timing_panel.h"
@@ -15,6 +16,7 @@
 #include "ui/window/run_presenter.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
@@ -26,6 +28,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
+
+namespace tst_window {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -457,5 +461,7 @@ class TstWindow : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstWindow)
+WARPBENCH_WIDGET_TEST(TstWindow)
+} // namespace tst_window
+
 #include "tst_window.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files in the window: invalid, dropped and recent ones, unsaved work, and work left behind by a
 // crash. Nothing that the user wrote is ever lost.
+#include "tests/main.h"
 #include "tests/source_dir.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
@@ -14,6 +15,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -28,6 +30,8 @@
 #include <QUrl>
 
 #include <algorithm>
+
+namespace tst_window_files {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -585,5 +589,7 @@ class TstWindowFiles : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstWindowFiles)
+WARPBENCH_WIDGET_TEST(TstWindowFiles)
+} // namespace tst_window_files
+
 #include "tst_window_files.moc"

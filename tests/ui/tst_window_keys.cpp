@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window without a mouse: run, stop, problems, results, commands by name.
+#include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"
@@ -17,6 +18,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QKeySequenceEdit>
 #include <QLabel>
@@ -32,6 +34,8 @@
 #include <QTreeWidget>
 
 #include <algorithm>
+
+namespace tst_window_keys {
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -535,5 +539,7 @@ class TstWindowKeys : public QObject {
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstWindowKeys)
+WARPBENCH_WIDGET_TEST(TstWindowKeys)
+} // namespace tst_window_keys
+
 #include "tst_window_keys.moc"

@@ -2,12 +2,15 @@
 // The whole corpus, compiled here for three targets and with several options, run through the
 // simulated driver and checked against the host.
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 #include "tests/simgpu/corpus/corpus_build.h"
 #include "tests/simgpu/corpus/driver_backend.h"
 
 #include <QtTest/QTest>
 
 #include <optional>
+
+namespace tst_corpus_nvrtc {
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -120,5 +123,7 @@ void TestCorpusNvrtc::options() {
     run(m_cases[static_cast<std::size_t>(index)], build, {option.toStdString()});
 }
 
-QTEST_GUILESS_MAIN(TestCorpusNvrtc)
+WARPBENCH_TEST(TestCorpusNvrtc)
+} // namespace tst_corpus_nvrtc
+
 #include "tst_corpus_nvrtc.moc"

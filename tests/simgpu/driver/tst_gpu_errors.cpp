@@ -2,6 +2,7 @@
 // The same invalid calls to the simulated driver and to a real one, side by side. Skipped without a
 // real driver and a usable device.
 #include "driver_library.h"
+#include "tests/main.h"
 #include "tests/simgpu/driver/errors/error_rows.h"
 
 #include <dlfcn.h>
@@ -10,6 +11,8 @@
 
 #include <csignal>
 #include <optional>
+
+namespace tst_gpu_errors {
 
 using Answers = std::vector<std::optional<CUresult>>;
 
@@ -85,5 +88,7 @@ void TestGpuErrors::bothAnswerAlike() {
     QCOMPARE(different, 0);
 }
 
-QTEST_GUILESS_MAIN(TestGpuErrors)
+WARPBENCH_TEST(TestGpuErrors)
+} // namespace tst_gpu_errors
+
 #include "tst_gpu_errors.moc"

@@ -2,6 +2,7 @@
 // Invalid or unsupported PTX: the error, and a JIT log that names the line. ptxas 13.0 also rejects
 // each of these texts for sm_90.
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <QRegularExpression>
 
@@ -9,6 +10,8 @@
 #include <cctype>
 #include <memory>
 #include <vector>
+
+namespace tst_simgpu_bad_ptx {
 
 namespace {
 
@@ -249,5 +252,7 @@ void TestBadPtx::launchesFromKernels() {
     QVERIFY2(m_log.contains("line 10"), qPrintable(m_log));
 }
 
-QTEST_GUILESS_MAIN(TestBadPtx)
+WARPBENCH_TEST(TestBadPtx)
+} // namespace tst_simgpu_bad_ptx
+
 #include "tst_simgpu_bad_ptx.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Launches that the environment wants in files: which ones, with which memory.
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -11,6 +12,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+
+namespace tst_simgpu_capture {
 
 namespace {
 
@@ -126,5 +129,7 @@ class TestCapture : public QObject {
     std::array<CUdeviceptr, 3> m_bases{};
 };
 
-QTEST_GUILESS_MAIN(TestCapture)
+WARPBENCH_TEST(TestCapture)
+} // namespace tst_simgpu_capture
+
 #include "tst_simgpu_capture.moc"

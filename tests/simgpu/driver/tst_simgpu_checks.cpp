@@ -2,9 +2,12 @@
 // The check for uninitialized reads with the driver's memory operations: which bytes they write.
 // Each case has a twin that must be reported.
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <functional>
 #include <vector>
+
+namespace tst_simgpu_checks {
 
 namespace {
 
@@ -89,7 +92,6 @@ void TestChecks::initTestCase() {
 }
 
 using Write = std::function<CUresult(CUdeviceptr)>;
-Q_DECLARE_METATYPE(Write)
 
 void TestChecks::writes_data() {
     QTest::addColumn<Write>("write");
@@ -240,5 +242,7 @@ void TestChecks::whatIsNotFollowedIsTold() {
     QCOMPARE(simApi()->setChecks(0, WBSIM_CHECK_UNINITIALIZED), 0);
 }
 
-QTEST_GUILESS_MAIN(TestChecks)
+WARPBENCH_TEST(TestChecks)
+} // namespace tst_simgpu_checks
+
 #include "tst_simgpu_checks.moc"

@@ -2,8 +2,11 @@
 // Conditional nodes of graphs: which bodies run, how often, and what they may
 // contain.
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <memory>
+
+namespace tst_simgpu_conditional {
 
 namespace {
 
@@ -287,5 +290,7 @@ void TestConditional::wrongHandles() {
     QVERIFY(launchGraph() != CUDA_SUCCESS);
 }
 
-QTEST_GUILESS_MAIN(TestConditional)
+WARPBENCH_TEST(TestConditional)
+} // namespace tst_simgpu_conditional
+
 #include "tst_simgpu_conditional.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <thread>
+
+namespace tst_simgpu_context {
 
 class TestContexts : public QObject {
     Q_OBJECT
@@ -325,5 +328,7 @@ void TestContexts::peerAccess() {
     CHECK_RESULT(DRV(cuCtxEnablePeerAccess)(two.get(), 0), CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
 }
 
-QTEST_GUILESS_MAIN(TestContexts)
+WARPBENCH_TEST(TestContexts)
+} // namespace tst_simgpu_context
+
 #include "tst_simgpu_context.moc"

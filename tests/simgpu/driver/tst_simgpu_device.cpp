@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <array>
 #include <cstring>
 #include <set>
+
+namespace tst_simgpu_device {
 
 /// Devices, their models and attributes. The environment chooses eleven of them, one unknown.
 class TestDevice : public QObject {
@@ -177,5 +180,7 @@ void TestDevice::invalidDevices() {
     CHECK_RESULT(DRV(cuDeviceTotalMem)(&bytes, 77), CUDA_ERROR_INVALID_DEVICE);
 }
 
-QTEST_GUILESS_MAIN(TestDevice)
+WARPBENCH_TEST(TestDevice)
+} // namespace tst_simgpu_device
+
 #include "tst_simgpu_device.moc"

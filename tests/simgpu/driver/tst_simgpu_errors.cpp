@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The simulated driver's answers to invalid calls (errors/error_rows.h).
 #include "driver_library.h"
+#include "tests/main.h"
 #include "tests/simgpu/driver/errors/error_rows.h"
+
+namespace tst_simgpu_errors {
 
 class TestErrors : public QObject {
     Q_OBJECT
@@ -43,5 +46,7 @@ void TestErrors::rows() {
     CHECK_RESULT(m_results[static_cast<std::size_t>(index)], static_cast<CUresult>(expected));
 }
 
-QTEST_GUILESS_MAIN(TestErrors)
+WARPBENCH_TEST(TestErrors)
+} // namespace tst_simgpu_errors
+
 #include "tst_simgpu_errors.moc"

@@ -2,6 +2,7 @@
 // A system that cannot start more threads: calls that need one fail, those that can work with the
 // existing threads succeed.
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <pthread.h>
 
@@ -9,6 +10,8 @@
 #include <system_error>
 #include <thread>
 #include <vector>
+
+namespace tst_simgpu_few_threads {
 
 namespace {
 
@@ -139,5 +142,7 @@ void TestFewThreads::withAll() {
     addOnAllBlocks();
 }
 
-QTEST_GUILESS_MAIN(TestFewThreads)
+WARPBENCH_TEST(TestFewThreads)
+} // namespace tst_simgpu_few_threads
+
 #include "tst_simgpu_few_threads.moc"

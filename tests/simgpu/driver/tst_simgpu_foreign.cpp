@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Behaviour that other projects' tests rely on, and that CUDA's documentation only mentions.
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <QSemaphore>
 
@@ -9,6 +10,8 @@
 
 #include <limits>
 #include <memory>
+
+namespace tst_simgpu_foreign {
 
 namespace {
 
@@ -349,5 +352,7 @@ void TestForeign::childProcess() {
     CHECK_OK(DRV(cuCtxSynchronize)());
 }
 
-QTEST_GUILESS_MAIN(TestForeign)
+WARPBENCH_TEST(TestForeign)
+} // namespace tst_simgpu_foreign
+
 #include "tst_simgpu_foreign.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "graph_nodes.h"
+#include "tests/main.h"
 #include "ticket.h"
 
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <vector>
+
+namespace tst_simgpu_graph {
 
 class TestGraphs : public QObject {
     Q_OBJECT
@@ -343,5 +346,7 @@ void TestGraphs::invalidHandles() {
     CHECK_RESULT(DRV(cuGraphAddEmptyNode)(&other, two, &node, 1), CUDA_ERROR_INVALID_VALUE);
 }
 
-QTEST_GUILESS_MAIN(TestGraphs)
+WARPBENCH_TEST(TestGraphs)
+} // namespace tst_simgpu_graph
+
 #include "tst_simgpu_graph.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_kernels.h"
 #include "graph_nodes.h"
+#include "tests/main.h"
 
 #include <QFile>
 #include <QSemaphore>
@@ -9,6 +10,8 @@
 #include <functional>
 #include <memory>
 #include <vector>
+
+namespace tst_simgpu_graph_nodes {
 
 namespace {
 
@@ -550,5 +553,7 @@ void TestGraphNodes::dot() {
                  CUDA_ERROR_OPERATING_SYSTEM);
 }
 
-QTEST_GUILESS_MAIN(TestGraphNodes)
+WARPBENCH_TEST(TestGraphNodes)
+} // namespace tst_simgpu_graph_nodes
+
 #include "tst_simgpu_graph_nodes.moc"

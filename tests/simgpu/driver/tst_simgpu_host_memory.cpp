@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/host/control_groups.h"
+#include "tests/main.h"
 
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_simgpu_host_memory {
 
 using namespace warpbench::simgpu::host;
 
@@ -55,5 +58,7 @@ class HostMemoryTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(HostMemoryTest)
+WARPBENCH_TEST(HostMemoryTest)
+} // namespace tst_simgpu_host_memory
+
 #include "tst_simgpu_host_memory.moc"

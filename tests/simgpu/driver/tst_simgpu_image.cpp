@@ -3,6 +3,7 @@
 // ones. data/images/make.sh created the stored ones, and recreates them if a toolkit is installed.
 #include "core/toolkit/toolkit.h"
 #include "driver_kernels.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QDir>
@@ -14,6 +15,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace tst_simgpu_image {
 
 namespace {
 
@@ -386,5 +389,7 @@ void TestImage::beginningsInMemory() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestImage)
+WARPBENCH_TEST(TestImage)
+} // namespace tst_simgpu_image
+
 #include "tst_simgpu_image.moc"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/main.h"
+
+namespace tst_simgpu_jitter {
 
 /// WARPBENCH_SIMGPU_JITTER: results that a program does not wait for arrive late.
 class TestJitter : public QObject {
@@ -69,5 +72,7 @@ void TestJitter::orderThatWasNotAskedForShows() {
     QVERIFY(arrived < 50);
 }
 
-QTEST_GUILESS_MAIN(TestJitter)
+WARPBENCH_TEST(TestJitter)
+} // namespace tst_simgpu_jitter
+
 #include "tst_simgpu_jitter.moc"

@@ -2,12 +2,15 @@
 // Launches of kernels: arguments, limits, faults, cancelling, counters, printing.
 #include "driver_kernels.h"
 #include "printed_text.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QFile>
 
 #include <memory>
 #include <thread>
+
+namespace tst_simgpu_launch {
 
 class TestLaunches : public QObject {
     Q_OBJECT
@@ -354,5 +357,7 @@ void TestLaunches::printing() {
     QCOMPARE(text, QByteArray("hello\nhello\n"));
 }
 
-QTEST_GUILESS_MAIN(TestLaunches)
+WARPBENCH_TEST(TestLaunches)
+} // namespace tst_simgpu_launch
+
 #include "tst_simgpu_launch.moc"

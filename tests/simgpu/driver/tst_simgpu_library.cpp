@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/toolkit/toolkit.h"
 #include "driver_library.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QDir>
@@ -12,6 +13,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace tst_simgpu_library {
 
 // cuda.h deprecates the launches of CUDA 3 that are tested here.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -532,5 +535,7 @@ void TestLibrary::launchByPartsErrors() {
     CHECK_RESULT(DRV(cuLaunch)(reinterpret_cast<CUfunction>(0x77)), CUDA_ERROR_INVALID_HANDLE);
 }
 
-QTEST_GUILESS_MAIN(TestLibrary)
+WARPBENCH_TEST(TestLibrary)
+} // namespace tst_simgpu_library
+
 #include "tst_simgpu_library.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <cstring>
 #include <memory>
 #include <numeric>
 #include <vector>
+
+namespace tst_simgpu_memory {
 
 class TestMemory : public QObject {
     Q_OBJECT
@@ -621,5 +624,7 @@ void TestMemory::pools() {
     CHECK_RESULT(DRV(cuMemFreeAsync)(address, nullptr), CUDA_ERROR_INVALID_VALUE);
 }
 
-QTEST_GUILESS_MAIN(TestMemory)
+WARPBENCH_TEST(TestMemory)
+} // namespace tst_simgpu_memory
+
 #include "tst_simgpu_memory.moc"

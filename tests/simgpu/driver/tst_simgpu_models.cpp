@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/occupancy/occupancy.h"
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <QMap>
 #include <QStringList>
 
 #include <cmath>
 #include <memory>
+
+namespace tst_simgpu_models {
 
 using warpbench::occupancy::DeviceLimits;
 using warpbench::occupancy::KernelUsage;
@@ -309,5 +312,7 @@ void TestModels::theSameModelTwice() {
     simApi()->resetError(first);
 }
 
-QTEST_GUILESS_MAIN(TestModels)
+WARPBENCH_TEST(TestModels)
+} // namespace tst_simgpu_models
+
 #include "tst_simgpu_models.moc"

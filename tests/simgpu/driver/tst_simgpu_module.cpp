@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Modules and libraries: loading, contents, linking.
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <QTemporaryFile>
 
@@ -9,6 +10,8 @@
 #include <numeric>
 #include <string>
 #include <vector>
+
+namespace tst_simgpu_module {
 
 class TestModules : public QObject {
     Q_OBJECT
@@ -249,5 +252,7 @@ void TestModules::linking() {
     CHECK_RESULT(DRV(cuLinkDestroy)(link), CUDA_ERROR_INVALID_HANDLE);
 }
 
-QTEST_GUILESS_MAIN(TestModules)
+WARPBENCH_TEST(TestModules)
+} // namespace tst_simgpu_module
+
 #include "tst_simgpu_module.moc"

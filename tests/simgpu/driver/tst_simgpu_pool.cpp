@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pools of stream-ordered memory: what they reserve, when they release it, and their access rights.
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <cstring>
 #include <vector>
+
+namespace tst_simgpu_pool {
 
 namespace {
 
@@ -423,5 +426,7 @@ void TestPool::managedPools() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestPool)
+WARPBENCH_TEST(TestPool)
+} // namespace tst_simgpu_pool
+
 #include "tst_simgpu_pool.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Profiles of launches by wbsim.h: one for each launch, for the GPU that the device plays.
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <algorithm>
 #include <cstring>
 #include <memory>
+
+namespace tst_simgpu_profiles {
 
 namespace {
 
@@ -221,5 +224,7 @@ void TestProfiles::launchesAfterTheFirst4096AreDropped() {
     QCOMPARE(profileAt(4095).block[0], 64u);
 }
 
-QTEST_GUILESS_MAIN(TestProfiles)
+WARPBENCH_TEST(TestProfiles)
+} // namespace tst_simgpu_profiles
+
 #include "tst_simgpu_profiles.moc"

@@ -3,11 +3,14 @@
 // driver 580.159 on an H200 for the same kernel; the number without a limit is an estimate
 // here.
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace tst_simgpu_registers {
 
 namespace {
 
@@ -197,5 +200,7 @@ void TestRegisters::blocksThatFit() {
     QCOMPARE(largest(options), 1024);
 }
 
-QTEST_GUILESS_MAIN(TestRegisters)
+WARPBENCH_TEST(TestRegisters)
+} // namespace tst_simgpu_registers
+
 #include "tst_simgpu_registers.moc"

@@ -2,8 +2,11 @@
 // Where launches pause, which lanes are active, and their values.
 #include "printed_text.h"
 #include "stepping_session.h"
+#include "tests/main.h"
 
 #include <numeric>
+
+namespace tst_simgpu_stepping {
 
 class TestStepping : public SteppingTest {
     Q_OBJECT
@@ -422,5 +425,7 @@ void TestStepping::sameOrderEveryTime() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestStepping)
+WARPBENCH_TEST(TestStepping)
+} // namespace tst_simgpu_stepping
+
 #include "tst_simgpu_stepping.moc"

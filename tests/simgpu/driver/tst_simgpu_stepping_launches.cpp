@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fate of the launch: faults, cancelling, requested pauses, and rejected calls.
 #include "stepping_session.h"
+#include "tests/main.h"
 
 #include <memory>
 #include <thread>
 #include <vector>
+
+namespace tst_simgpu_stepping_launches {
 
 class TestSteppingLaunches : public SteppingTest {
     Q_OBJECT
@@ -271,5 +274,7 @@ void TestSteppingLaunches::metricsAndChecksGoOn() {
     QCOMPARE(simApi()->faultCount(0), 0u);
 }
 
-QTEST_GUILESS_MAIN(TestSteppingLaunches)
+WARPBENCH_TEST(TestSteppingLaunches)
+} // namespace tst_simgpu_stepping_launches
+
 #include "tst_simgpu_stepping_launches.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Variables of the source, by name, from the compiler's debug information.
 #include "stepping_session.h"
+#include "tests/main.h"
 
 #include <map>
+
+namespace tst_simgpu_stepping_variables {
 
 class TestSteppingVariables : public SteppingTest {
     Q_OBJECT
@@ -204,5 +207,7 @@ void TestSteppingVariables::withoutDebugInformationThereAreNoVariables() {
     QVERIFY(simApi()->registerCount(0, &here) > 5);
 }
 
-QTEST_GUILESS_MAIN(TestSteppingVariables)
+WARPBENCH_TEST(TestSteppingVariables)
+} // namespace tst_simgpu_stepping_variables
+
 #include "tst_simgpu_stepping_variables.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/main.h"
 #include "ticket.h"
 
 #include <atomic>
@@ -8,6 +9,8 @@
 #include <mutex>
 #include <thread>
 #include <vector>
+
+namespace tst_simgpu_stream {
 
 namespace {
 
@@ -444,5 +447,7 @@ void TestStreams::cancelEndsAWait() {
     CHECK_OK(DRV(cuMemAlloc)(&address, 8));
 }
 
-QTEST_GUILESS_MAIN(TestStreams)
+WARPBENCH_TEST(TestStreams)
+} // namespace tst_simgpu_stream
+
 #include "tst_simgpu_stream.moc"

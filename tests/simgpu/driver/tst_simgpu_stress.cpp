@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <random>
 #include <thread>
 #include <vector>
+
+namespace tst_simgpu_stress {
 
 /// Many threads using the driver at once; also meant for the thread sanitizer.
 class TestStress : public QObject {
@@ -137,5 +140,7 @@ void TestStress::longChains() {
     QCOMPARE(last, 19999u);
 }
 
-QTEST_GUILESS_MAIN(TestStress)
+WARPBENCH_TEST(TestStress)
+} // namespace tst_simgpu_stress
+
 #include "tst_simgpu_stress.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QFile>
@@ -10,6 +11,8 @@
 #include <elf.h>
 #include <link.h>
 #include <unistd.h>
+
+namespace tst_simgpu_symbols {
 
 namespace {
 
@@ -247,5 +250,7 @@ void TestSymbols::unsupportedSaysSo() {
         QCOMPARE(lines.count(" " + name.toUtf8() + " is not supported\n"), 1);
 }
 
-QTEST_GUILESS_MAIN(TestSymbols)
+WARPBENCH_TEST(TestSymbols)
+} // namespace tst_simgpu_symbols
+
 #include "tst_simgpu_symbols.moc"

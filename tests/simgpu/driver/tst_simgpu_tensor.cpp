@@ -2,12 +2,15 @@
 // Tensor maps: rejects what cuda.h forbids; copies that a GPU cannot do are illegal instructions;
 // im2col copies follow PTX ISA 9.0, section 5.5.4.
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <array>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace tst_simgpu_tensor {
 
 namespace {
 
@@ -115,8 +118,6 @@ struct MapRequest {
 using Change = std::function<void(MapRequest&)>;
 
 } // namespace
-
-Q_DECLARE_METATYPE(Change)
 
 class TestTensor : public QObject {
     Q_OBJECT
@@ -447,5 +448,7 @@ void TestTensor::im2col() {
             qPrintable(QString("element %1 is %2, expected %3").arg(i).arg(got[i]).arg(want[i])));
 }
 
-QTEST_GUILESS_MAIN(TestTensor)
+WARPBENCH_TEST(TestTensor)
+} // namespace tst_simgpu_tensor
+
 #include "tst_simgpu_tensor.moc"

@@ -2,11 +2,14 @@
 // Tensor copies of four rows (PTX ISA 9.0, section 5.5.3.4), and tensor maps that a kernel changes
 // (section 9.7.9.28).
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace tst_simgpu_tensor_rows {
 
 namespace {
 
@@ -375,5 +378,7 @@ void TestTensorRows::pairOfBlocks() {
     QCOMPARE(wordsAt(out, 2), (std::vector<unsigned>{1, 1}));
 }
 
-QTEST_GUILESS_MAIN(TestTensorRows)
+WARPBENCH_TEST(TestTensorRows)
+} // namespace tst_simgpu_tensor_rows
+
 #include "tst_simgpu_tensor_rows.moc"

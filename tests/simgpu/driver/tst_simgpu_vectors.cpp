@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/main.h"
 
 #include <memory>
 #include <string>
+
+namespace tst_simgpu_vectors {
 
 /// One block writes vectors with equal elements while another block reads them. On a GPU a lane's
 /// vector moves as a whole; code such as CUB's look-back, whose tiles are pairs of a status and a
@@ -140,5 +143,7 @@ void TestVectors::wholeOrNothing() {
     QCOMPARE(count, 0u);
 }
 
-QTEST_GUILESS_MAIN(TestVectors)
+WARPBENCH_TEST(TestVectors)
+} // namespace tst_simgpu_vectors
+
 #include "tst_simgpu_vectors.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_kernels.h"
+#include "tests/main.h"
 
 #include <functional>
 #include <memory>
 #include <numeric>
 #include <thread>
 #include <vector>
+
+namespace tst_simgpu_virtual {
 
 namespace {
 
@@ -524,5 +527,7 @@ void TestVirtual::exportIsRefused() {
     CHECK_RESULT(DRV(cuMemCreate)(&handle, kUnit, &properties, 0), CUDA_ERROR_NOT_SUPPORTED);
 }
 
-QTEST_GUILESS_MAIN(TestVirtual)
+WARPBENCH_TEST(TestVirtual)
+} // namespace tst_simgpu_virtual
+
 #include "tst_simgpu_virtual.moc"

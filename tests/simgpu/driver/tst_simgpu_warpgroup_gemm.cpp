@@ -2,6 +2,7 @@
 // A matrix product of tensor copies, mbarriers and wgmma together (data/warpgroup_gemm.cu): right,
 // and silent where accesses are checked.
 #include "driver_library.h"
+#include "tests/main.h"
 #include "tests/simgpu/source_path.h"
 
 #include <array>
@@ -9,6 +10,8 @@
 #include <memory>
 #include <sstream>
 #include <vector>
+
+namespace tst_simgpu_warpgroup_gemm {
 
 class TestWarpgroupGemm : public QObject {
     Q_OBJECT
@@ -119,5 +122,7 @@ void TestWarpgroupGemm::otherGpus() {
     CHECK_RESULT(DRV(cuModuleLoadData)(&module, m_ptx.c_str()), CUDA_ERROR_INVALID_PTX);
 }
 
-QTEST_GUILESS_MAIN(TestWarpgroupGemm)
+WARPBENCH_TEST(TestWarpgroupGemm)
+} // namespace tst_simgpu_warpgroup_gemm
+
 #include "tst_simgpu_warpgroup_gemm.moc"

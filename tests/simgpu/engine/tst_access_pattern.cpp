@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compares calculated sectors and bank conflicts with lane-by-lane counts.
 #include "core/simgpu/engine/observe/access_pattern.h"
+#include "tests/main.h"
 
 #include <QtTest/QTest>
 
@@ -10,6 +11,8 @@
 #include <map>
 #include <memory>
 #include <set>
+
+namespace tst_access_pattern {
 
 using namespace warpbench::simgpu::engine;
 
@@ -206,5 +209,7 @@ void TestAccessPattern::whatHasNoPattern() {
     QVERIFY(!patternOf(*w, &inst, info).known);
 }
 
-QTEST_APPLESS_MAIN(TestAccessPattern)
+WARPBENCH_TEST(TestAccessPattern)
+} // namespace tst_access_pattern
+
 #include "tst_access_pattern.moc"

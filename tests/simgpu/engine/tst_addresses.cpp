@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Addresses of the form pointer[index]: the decoder folds their arithmetic into the access. Such an
 // access must be equivalent to the separate instructions, including faults.
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
+
+namespace tst_addresses {
 
 using namespace warpbench::simgpu::engine;
 
@@ -288,5 +291,7 @@ void TestAddresses::metricsCountTheFoldedInstructions() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestAddresses)
+WARPBENCH_TEST(TestAddresses)
+} // namespace tst_addresses
+
 #include "tst_addresses.moc"

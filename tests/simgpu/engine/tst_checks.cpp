@@ -2,6 +2,7 @@
 // The checks of single accesses: faulty kernels are reported with both lines, their correct twins
 // are not. The kernels are in data/checks.cu.
 #include "core/simgpu/engine/observe/access_history.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/source_dir.h"
 
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <numeric>
+
+namespace tst_checks {
 
 using namespace warpbench::simgpu::engine;
 
@@ -248,5 +251,7 @@ void TestChecks::historyOfFreedMemoryIsForgotten() {
     QCOMPARE(history.wordsOf(apart, 1)[4].write.segment, 0u);
 }
 
-QTEST_GUILESS_MAIN(TestChecks)
+WARPBENCH_TEST(TestChecks)
+} // namespace tst_checks
+
 #include "tst_checks.moc"

@@ -2,11 +2,14 @@
 // The corpus kernels 01 to 11 as NVRTC 13.0 compiled them for three targets, on the engine alone:
 // no compiler and no driver is needed, and all checks are on in some runs.
 #include "core/simgpu/engine/profile/profile.h"
+#include "tests/main.h"
 #include "tests/simgpu/corpus/corpus_run.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/source_dir.h"
 
 #include <QtTest/QTest>
+
+namespace tst_corpus {
 
 using namespace warpbench;
 using namespace warpbench::simgpu::engine;
@@ -162,5 +165,7 @@ void TestCorpus::kernels() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestCorpus)
+WARPBENCH_TEST(TestCorpus)
+} // namespace tst_corpus
+
 #include "tst_corpus.moc"

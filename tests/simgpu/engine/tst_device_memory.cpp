@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/memory/device_memory.h"
 #include "core/simgpu/host/limits.h"
+#include "tests/main.h"
 
 #include <QtTest/QTest>
 
@@ -9,6 +10,8 @@
 #include <random>
 #include <set>
 #include <vector>
+
+namespace tst_device_memory {
 
 using namespace warpbench::simgpu::engine;
 
@@ -247,5 +250,7 @@ void TestDeviceMemory::randomUseNeverOverlaps() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestDeviceMemory)
+WARPBENCH_TEST(TestDeviceMemory)
+} // namespace tst_device_memory
+
 #include "tst_device_memory.moc"

@@ -7,6 +7,7 @@
 #include "core/simgpu/ptx/check/check.h"
 #include "core/simgpu/ptx/check/forms.h"
 #include "core/simgpu/ptx/opcode.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/simgpu/ptx/instruction_lines.h"
 
@@ -15,6 +16,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+
+namespace tst_form_walk {
 
 using namespace warpbench::simgpu;
 using namespace warpbench::simgpu::ptx::testing;
@@ -325,5 +328,7 @@ void TestFormWalk::branchesByIndexNeedAList() {
     QVERIFY(!isRight(moduleOf(kHeads[0], list + "bra Ls;")));
 }
 
-QTEST_GUILESS_MAIN(TestFormWalk)
+WARPBENCH_TEST(TestFormWalk)
+} // namespace tst_form_walk
+
 #include "tst_form_walk.moc"

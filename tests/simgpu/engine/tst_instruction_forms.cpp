@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is executed: each valid instruction loads, except those that start with an entry of a list,
 // which are rejected as not supported.
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/simgpu/ptx/instruction_lines.h"
 
 #include <QtTest/QTest>
 
 #include <algorithm>
+
+namespace tst_instruction_forms {
 
 using namespace warpbench::simgpu::engine;
 using namespace warpbench::simgpu::ptx::testing;
@@ -62,5 +65,7 @@ void TestInstructionForms::loads() {
         QVERIFY(error->kind == LoadError::Kind::unsupported);
 }
 
-QTEST_GUILESS_MAIN(TestInstructionForms)
+WARPBENCH_TEST(TestInstructionForms)
+} // namespace tst_instruction_forms
+
 #include "tst_instruction_forms.moc"

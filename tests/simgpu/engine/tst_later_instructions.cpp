@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Instructions that came with sm_100, and others that compilers hardly emit. Expected values come
 // from the PTX ISA's text.
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtCore/QRegularExpression>
@@ -9,6 +10,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+
+namespace tst_later_instructions {
 
 using namespace warpbench::simgpu::engine;
 
@@ -435,5 +438,7 @@ END:
     QCOMPARE(taken[0] % cluster, 0u);
 }
 
-QTEST_GUILESS_MAIN(TestLaterInstructions)
+WARPBENCH_TEST(TestLaterInstructions)
+} // namespace tst_later_instructions
+
 #include "tst_later_instructions.moc"

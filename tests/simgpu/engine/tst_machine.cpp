@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Control flow of warps: divergence, barriers, calls, guards, waiting for others.
+#include "tests/main.h"
 #include "tests/simgpu/engine/small_kernels.h"
 
 #include <QtTest/QTest>
+
+namespace tst_machine {
 
 using namespace warpbench::simgpu::engine;
 
@@ -471,5 +474,7 @@ void TestMachine::constantMemoryIsNotGlobal() {
     QCOMPARE(out[0], 6u);
 }
 
-QTEST_GUILESS_MAIN(TestMachine)
+WARPBENCH_TEST(TestMachine)
+} // namespace tst_machine
+
 #include "tst_machine.moc"

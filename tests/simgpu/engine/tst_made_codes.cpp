@@ -3,9 +3,12 @@
 #include "core/simgpu/engine/debug/source_map.h"
 #include "core/simgpu/engine/observe/made_codes.h"
 #include "core/simgpu/engine/program.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
+
+namespace tst_made_codes {
 
 using namespace warpbench::simgpu::engine;
 
@@ -71,5 +74,7 @@ void TestMadeCodes::whatIsMadeOfACodeIsKept() {
     QVERIFY(places == codes.places(*m.program, *stepped));
 }
 
-QTEST_GUILESS_MAIN(TestMadeCodes)
+WARPBENCH_TEST(TestMadeCodes)
+} // namespace tst_made_codes
+
 #include "tst_made_codes.moc"

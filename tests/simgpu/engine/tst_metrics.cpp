@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Metrics of a launch and by line: every expected value is calculated by hand from each lane's
 // accesses.
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
 
 #include <algorithm>
 #include <map>
+
+namespace tst_metrics {
 
 using namespace warpbench::simgpu::engine;
 
@@ -705,5 +708,7 @@ void TestMetrics::parallelRunsMeasureTheSame() {
     QCOMPARE(one.divergentBranches, two.divergentBranches);
 }
 
-QTEST_GUILESS_MAIN(TestMetrics)
+WARPBENCH_TEST(TestMetrics)
+} // namespace tst_metrics
+
 #include "tst_metrics.moc"

@@ -4,11 +4,14 @@
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/ptx/check/forms.h"
 #include "core/simgpu/ptx/opcode.h"
+#include "tests/main.h"
 
 #include <QtTest/QTest>
 
 #include <set>
 #include <string>
+
+namespace tst_opcode_table {
 
 using namespace warpbench::simgpu;
 using ptx::Opcode;
@@ -85,5 +88,7 @@ void TestOpcodeTable::eachOpcodeBetweenRegistersHasAHandler() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestOpcodeTable)
+WARPBENCH_TEST(TestOpcodeTable)
+} // namespace tst_opcode_table
+
 #include "tst_opcode_table.moc"

@@ -2,6 +2,7 @@
 // The outcome of a launch: faults and their correct twins, limits, counters, text; and that it is
 // reproducible.
 #include "core/simgpu/engine/debug/debug_control.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/small_kernels.h"
 
 #include <QtTest/QTest>
@@ -12,6 +13,8 @@
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
+
+namespace tst_outcomes {
 
 using namespace warpbench::simgpu::engine;
 
@@ -567,5 +570,7 @@ void TestOutcomes::uninitializedReadsAreFound() {
     QVERIFY(execute(request).ok());
 }
 
-QTEST_GUILESS_MAIN(TestOutcomes)
+WARPBENCH_TEST(TestOutcomes)
+} // namespace tst_outcomes
+
 #include "tst_outcomes.moc"

@@ -2,11 +2,14 @@
 // Which allocation an out-of-bounds access was meant for, if another one is nearer to the
 // address.
 #include "core/simgpu/engine/memory/device_memory.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
 
 #include <memory>
+
+namespace tst_pointer_origin {
 
 using namespace warpbench::simgpu::engine;
 
@@ -158,5 +161,7 @@ void TestPointerOrigin::nothingIsNamedFarFromEverything() {
              QStringLiteral("access out of bounds: write of 4 bytes, address 0x3f8000003f800000"));
 }
 
-QTEST_APPLESS_MAIN(TestPointerOrigin)
+WARPBENCH_TEST(TestPointerOrigin)
+} // namespace tst_pointer_origin
+
 #include "tst_pointer_origin.moc"

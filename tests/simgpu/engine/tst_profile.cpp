@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Profiles of launches by line: every expected value is calculated by hand from each lane's
 // accesses.
+#include "tests/main.h"
 #include "tests/simgpu/engine/profiled_machine.h"
 
 #include <QtTest/QTest>
+
+namespace tst_profile {
 
 using namespace warpbench::simgpu::engine;
 
@@ -437,5 +440,7 @@ void TestProfile::copiesAndTiles() {
     QTEST(int(line.sectorsWritten), "written");
 }
 
-QTEST_GUILESS_MAIN(TestProfile)
+WARPBENCH_TEST(TestProfile)
+} // namespace tst_profile
+
 #include "tst_profile.moc"

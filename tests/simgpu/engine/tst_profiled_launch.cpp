@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Profiles of whole launches: caches, reuse of memory, and how work is spread over warps.
+#include "tests/main.h"
 #include "tests/simgpu/engine/profiled_machine.h"
 
 #include <QtTest/QTest>
+
+namespace tst_profiled_launch {
 
 using namespace warpbench::simgpu::engine;
 
@@ -305,5 +308,7 @@ void TestProfiledLaunch::clockLengthensItsEpochs() {
     QCOMPARE(many.exponentOf(1u << 20), 0u);
 }
 
-QTEST_GUILESS_MAIN(TestProfiledLaunch)
+WARPBENCH_TEST(TestProfiledLaunch)
+} // namespace tst_profiled_launch
+
 #include "tst_profiled_launch.moc"

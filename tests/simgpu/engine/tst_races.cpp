@@ -2,6 +2,7 @@
 // Histories of lines against histories of single words, and both against a list of every access to
 // every byte, over random accesses of several warps with everything between them that orders.
 #include "core/simgpu/engine/observe/races.h"
+#include "tests/main.h"
 
 #include <QtTest/QTest>
 
@@ -10,6 +11,8 @@
 #include <random>
 #include <tuple>
 #include <type_traits>
+
+namespace tst_races {
 
 using namespace warpbench::simgpu::engine;
 
@@ -427,5 +430,7 @@ void TestRaces::regularAccessesNeedNoWords() {
         QCOMPARE(history.lineAt(line)->words, 0u);
 }
 
-QTEST_GUILESS_MAIN(TestRaces)
+WARPBENCH_TEST(TestRaces)
+} // namespace tst_races
+
 #include "tst_races.moc"

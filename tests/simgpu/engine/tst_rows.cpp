@@ -2,9 +2,12 @@
 // Temporary rows of an instruction are reused: a warp's memory does not grow with the number of
 // such instructions in its kernel, and kernels with very many can be loaded.
 #include "core/simgpu/engine/program.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
+
+namespace tst_rows {
 
 using namespace warpbench::simgpu::engine;
 
@@ -132,5 +135,7 @@ void TestRows::lanesElsewhereShareThem() {
     QCOMPARE(out.values(), std::vector<std::uint32_t>(32, 0xffff));
 }
 
-QTEST_GUILESS_MAIN(TestRows)
+WARPBENCH_TEST(TestRows)
+} // namespace tst_rows
+
 #include "tst_rows.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results of single instructions at the limits of their domains. Expected values come from the text
 // of the PTX ISA, not from the handlers.
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
 
 #include <bit>
+
+namespace tst_semantics {
 
 using namespace warpbench::simgpu::engine;
 
@@ -557,5 +560,7 @@ void TestSemantics::matrixMultiply() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSemantics)
+WARPBENCH_TEST(TestSemantics)
+} // namespace tst_semantics
+
 #include "tst_semantics.moc"

@@ -4,6 +4,7 @@
 // single instructions, for full and partial warps. Metrics and checks give the same results as
 // record by record, and so do faults.
 #include "core/simgpu/engine/program.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -15,6 +16,8 @@
 #include <optional>
 #include <random>
 #include <utility>
+
+namespace tst_shortcuts {
 
 using namespace warpbench::simgpu::engine;
 
@@ -557,5 +560,7 @@ void TestShortcuts::addressesOfAnOlderValue() {
     compare(text, in, want);
 }
 
-QTEST_APPLESS_MAIN(TestShortcuts)
+WARPBENCH_TEST(TestShortcuts)
+} // namespace tst_shortcuts
+
 #include "tst_shortcuts.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // nanosleep: its effect on clocks, and that others do not wait for sleeping lanes.
 #include "core/simgpu/engine/debug/debug_control.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
 
 #include <algorithm>
+
+namespace tst_sleep {
 
 using namespace warpbench::simgpu::engine;
 
@@ -226,5 +229,7 @@ void TestSleep::aLimitNamesTheSleepersPlace() {
     QCOMPARE(outcome.faults[0].ptxLine, 13u);
 }
 
-QTEST_GUILESS_MAIN(TestSleep)
+WARPBENCH_TEST(TestSleep)
+} // namespace tst_sleep
+
 #include "tst_sleep.moc"

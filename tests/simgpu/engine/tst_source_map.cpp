@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a breakpoint's file is found among those that the compiler names.
 #include "core/simgpu/engine/debug/source_map.h"
+#include "tests/main.h"
 
 #include <QTest>
+
+namespace tst_source_map {
 
 using namespace warpbench::simgpu::engine;
 
@@ -40,5 +43,7 @@ class TestSourceMap : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSourceMap)
+WARPBENCH_TEST(TestSourceMap)
+} // namespace tst_source_map
+
 #include "tst_source_map.moc"

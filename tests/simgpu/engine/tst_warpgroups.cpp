@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // wgmma as an operation of four warps: waiting, faults, checks. Its results are tested in
 // tests/simgpu/sweep/tst_tiles.cpp.
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
+
+namespace tst_warpgroups {
 
 using namespace warpbench::simgpu::engine;
 
@@ -212,5 +215,7 @@ void TestWarpgroups::checks() {
         QVERIFY2(int(fault.kind) == kind, describe(outcome).c_str());
 }
 
-QTEST_GUILESS_MAIN(TestWarpgroups)
+WARPBENCH_TEST(TestWarpgroups)
+} // namespace tst_warpgroups
+
 #include "tst_warpgroups.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The participants of warp-wide operations: the lanes in a mask that have not exited, at any place
 // of the code.
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
+
+namespace tst_warpwide {
 
 using namespace warpbench::simgpu::engine;
 
@@ -245,5 +248,7 @@ void TestWarpwide::metricsCountEachPlace() {
     QCOMPARE(outcome.metrics->threadInstructions, std::uint64_t{3 * 32 + 2 * 22 + 2 * 10});
 }
 
-QTEST_GUILESS_MAIN(TestWarpwide)
+WARPBENCH_TEST(TestWarpwide)
+} // namespace tst_warpwide
+
 #include "tst_warpwide.moc"

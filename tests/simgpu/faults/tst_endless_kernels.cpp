@@ -2,6 +2,7 @@
 // A launch can be stopped at any time and have a time limit: in a loop, in every kind of wait, in
 // calls and between blocks, with and without checks.
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/source_dir.h"
 
@@ -10,10 +11,10 @@
 
 #include <atomic>
 
+namespace tst_endless_kernels {
+
 using namespace warpbench;
 using namespace warpbench::simgpu::engine;
-
-Q_DECLARE_METATYPE(Dim3)
 
 class TestEndlessKernels : public QObject {
     Q_OBJECT
@@ -106,5 +107,7 @@ void TestEndlessKernels::theNextLaunchIsUnharmed() {
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
 }
 
-QTEST_GUILESS_MAIN(TestEndlessKernels)
+WARPBENCH_TEST(TestEndlessKernels)
+} // namespace tst_endless_kernels
+
 #include "tst_endless_kernels.moc"

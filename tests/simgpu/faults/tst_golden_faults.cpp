@@ -4,6 +4,7 @@
 // checks enabled. The expectations are in the sources (golden.h).
 #include "core/cuda/simulated_extras.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/simgpu/faults/golden.h"
 #include "tests/source_dir.h"
@@ -15,6 +16,8 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+
+namespace tst_golden_faults {
 
 using namespace warpbench;
 using namespace warpbench::simgpu::engine;
@@ -261,5 +264,7 @@ void TestGoldenFaults::freedByAnotherWorker() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestGoldenFaults)
+WARPBENCH_TEST(TestGoldenFaults)
+} // namespace tst_golden_faults
+
 #include "tst_golden_faults.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // x * y + z with a single rounding, for processors without it and C libraries that round twice.
 #include "core/simgpu/host/fused.h"
+#include "tests/main.h"
 
 #include <QTest>
 
 #include <cstring>
 #include <random>
+
+namespace tst_fused {
 
 using namespace warpbench::simgpu::host;
 
@@ -111,5 +114,7 @@ class TestFused : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFused)
+WARPBENCH_TEST(TestFused)
+} // namespace tst_fused
+
 #include "tst_fused.moc"

@@ -2,6 +2,7 @@
 #include "core/simgpu/host/address_range.h"
 #include "core/simgpu/host/limits.h"
 #include "core/simgpu/host/mapped_memory.h"
+#include "tests/main.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -18,6 +19,8 @@
 
 #include <sched.h>
 #endif
+
+namespace tst_limits {
 
 using namespace warpbench::simgpu::host;
 
@@ -137,5 +140,7 @@ class TestLimits : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLimits)
+WARPBENCH_TEST(TestLimits)
+} // namespace tst_limits
+
 #include "tst_limits.moc"

@@ -3,12 +3,15 @@
 // text that is not DWARF.
 #include "core/simgpu/ptx/debug/debug_info.h"
 #include "core/simgpu/ptx/debug/debug_section.h"
+#include "tests/main.h"
 #include "tests/source_dir.h"
 
 #include <QFile>
 #include <QtTest/QTest>
 
 #include <algorithm>
+
+namespace tst_debug_info {
 
 using namespace warpbench::simgpu::ptx;
 
@@ -128,5 +131,7 @@ class TestDebugInfo : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDebugInfo)
+WARPBENCH_TEST(TestDebugInfo)
+} // namespace tst_debug_info
+
 #include "tst_debug_info.moc"

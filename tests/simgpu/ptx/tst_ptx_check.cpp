@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/check/check.h"
+#include "tests/main.h"
 #include "tests/simgpu/ptx/instruction_lines.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 #include "tests/simgpu/ptx/ptxas_oracle.h"
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <random>
 #include <set>
+
+namespace tst_ptx_check {
 
 using namespace warpbench::simgpu::ptx;
 using namespace warpbench::simgpu::ptx::testing;
@@ -394,5 +397,7 @@ void TestPtxCheck::mutatedAsPtxas() {
     QVERIFY((refused + loaded) * 1000 <= static_cast<std::size_t>(target->mayDiffer) * wanted);
 }
 
-QTEST_GUILESS_MAIN(TestPtxCheck)
+WARPBENCH_TEST(TestPtxCheck)
+} // namespace tst_ptx_check
+
 #include "tst_ptx_check.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/module.h"
+#include "tests/main.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 #include <QTest>
 
 #include <random>
+
+namespace tst_ptx_errors {
 
 using namespace warpbench::simgpu::ptx;
 using namespace warpbench::simgpu::ptx::testing;
@@ -218,5 +221,7 @@ void TestPtxErrors::mutated() {
     QVERIFY(accepted > 0);
 }
 
-QTEST_GUILESS_MAIN(TestPtxErrors)
+WARPBENCH_TEST(TestPtxErrors)
+} // namespace tst_ptx_errors
+
 #include "tst_ptx_errors.moc"

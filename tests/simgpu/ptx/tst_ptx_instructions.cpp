@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the parser reads the contents of a function's body.
+#include "tests/main.h"
 #include "tests/simgpu/ptx/parsed.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 #include <bit>
+
+namespace tst_ptx_instructions {
 
 using namespace warpbench::simgpu::ptx;
 using namespace warpbench::simgpu::ptx::testing;
@@ -348,5 +351,7 @@ void TestPtxInstructions::vectorRegisters() {
     QCOMPARE(p[2].operands[1].reg, 2);
 }
 
-QTEST_GUILESS_MAIN(TestPtxInstructions)
+WARPBENCH_TEST(TestPtxInstructions)
+} // namespace tst_ptx_instructions
+
 #include "tst_ptx_instructions.moc"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/link/link.h"
+#include "tests/main.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 #include <QTest>
+
+namespace tst_ptx_link {
 
 using namespace warpbench::simgpu::ptx;
 using namespace warpbench::simgpu::ptx::testing;
@@ -289,5 +292,7 @@ void TestPtxLink::nothing() {
     QVERIFY(link({}).error);
 }
 
-QTEST_GUILESS_MAIN(TestPtxLink)
+WARPBENCH_TEST(TestPtxLink)
+} // namespace tst_ptx_link
+
 #include "tst_ptx_link.moc"

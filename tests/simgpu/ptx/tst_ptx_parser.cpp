@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the parser reads a module: its head, its variables and its function declarations. For bodies
 // see tst_ptx_instructions.
+#include "tests/main.h"
 #include "tests/simgpu/ptx/parsed.h"
 #include "tests/simgpu/ptx/print/print.h"
 #include "tests/simgpu/ptx/ptx_text.h"
+
+namespace tst_ptx_parser {
 
 using namespace warpbench::simgpu::ptx;
 using namespace warpbench::simgpu::ptx::testing;
@@ -337,5 +340,7 @@ void TestPtxParser::longTexts() {
     QCOMPARE(module.functions[0].code.back().operands.at(0).label, kCount - 1);
 }
 
-QTEST_GUILESS_MAIN(TestPtxParser)
+WARPBENCH_TEST(TestPtxParser)
+} // namespace tst_ptx_parser
+
 #include "tst_ptx_parser.moc"

@@ -2,11 +2,14 @@
 #include "core/simgpu/ptx/passes/cfg.h"
 #include "core/simgpu/ptx/passes/liveness.h"
 #include "core/simgpu/ptx/roles.h"
+#include "tests/main.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 #include <QTest>
 
 #include <set>
+
+namespace tst_ptx_passes {
 
 using namespace warpbench::simgpu::ptx;
 using namespace warpbench::simgpu::ptx::testing;
@@ -271,5 +274,7 @@ void TestPtxPasses::longCode() {
     const Analysed a(kernel(body + "ret;"));
 }
 
-QTEST_GUILESS_MAIN(TestPtxPasses)
+WARPBENCH_TEST(TestPtxPasses)
+} // namespace tst_ptx_passes
+
 #include "tst_ptx_passes.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/link/link.h"
+#include "tests/main.h"
 #include "tests/simgpu/ptx/print/print.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 #include <QTest>
+
+namespace tst_ptx_print {
 
 using namespace warpbench::simgpu::ptx;
 using namespace warpbench::simgpu::ptx::testing;
@@ -227,5 +230,7 @@ void TestPtxPrint::linkedModules() {
     QCOMPARE(again.module->variables.size(), std::size_t{2});
 }
 
-QTEST_GUILESS_MAIN(TestPtxPrint)
+WARPBENCH_TEST(TestPtxPrint)
+} // namespace tst_ptx_print
+
 #include "tst_ptx_print.moc"

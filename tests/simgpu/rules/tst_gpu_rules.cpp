@@ -10,6 +10,7 @@
 #include "core/cuda/module.h"
 #include "core/platform/dynamic_library.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 #include "tests/simgpu/source_path.h"
 
 #include <QtTest/QTest>
@@ -20,6 +21,8 @@
 #include <optional>
 #include <sstream>
 #include <vector>
+
+namespace tst_gpu_rules {
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -285,5 +288,7 @@ void TestGpuRules::writeGolden() {
     QVERIFY(golden.good());
 }
 
-QTEST_GUILESS_MAIN(TestGpuRules)
+WARPBENCH_TEST(TestGpuRules)
+} // namespace tst_gpu_rules
+
 #include "tst_gpu_rules.moc"

@@ -4,6 +4,7 @@
 // the simulator to it.
 #include "core/compile/compile.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 #include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
 
@@ -15,6 +16,8 @@
 #include <optional>
 #include <random>
 #include <sstream>
+
+namespace tst_accuracy {
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -240,5 +243,7 @@ void TestAccuracy::errors() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestAccuracy)
+WARPBENCH_TEST(TestAccuracy)
+} // namespace tst_accuracy
+
 #include "tst_accuracy.moc"

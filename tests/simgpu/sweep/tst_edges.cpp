@@ -2,6 +2,7 @@
 // Instructions on numbers near the smallest normal one, and comparisons of pairs of halves,
 // compared with an H200's results in golden_edges.txt. WBTEST_EDGES_OUT names a file for the
 // results themselves, one line per instruction.
+#include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/simgpu/source_path.h"
 
@@ -11,6 +12,8 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+
+namespace tst_edges {
 
 using namespace warpbench::simgpu::engine;
 using warpbench::test::sourcePath;
@@ -177,5 +180,7 @@ void TestEdges::golden() {
              QString::number(digest.toULongLong(nullptr, 16), 16));
 }
 
-QTEST_GUILESS_MAIN(TestEdges)
+WARPBENCH_TEST(TestEdges)
+} // namespace tst_edges
+
 #include "tst_edges.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Instructions that replace several older ones, and alternative notations: both give the same bits.
 // tst_opcodes compares the older ones with a GPU's results.
+#include "tests/main.h"
 #include "tests/simgpu/sweep/sweep_device.h"
 
 #include <QtTest/QTest>
 
 #include <optional>
+
+namespace tst_equivalents {
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -260,5 +263,7 @@ void TestEquivalents::sameBits() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestEquivalents)
+WARPBENCH_TEST(TestEquivalents)
+} // namespace tst_equivalents
+
 #include "tst_equivalents.moc"

@@ -5,6 +5,7 @@
 // becomes tests/simgpu/sweep/golden.txt. WBTEST_GOLDEN_TILES_OUT does the same for
 // golden_tiles.txt.
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 #include "tests/simgpu/corpus/corpus_build.h"
 #include "tests/simgpu/corpus/driver_backend.h"
 #include "tests/simgpu/source_path.h"
@@ -16,6 +17,8 @@
 #include <map>
 #include <optional>
 #include <set>
+
+namespace tst_gpu_against_simulator {
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -299,5 +302,7 @@ void TestGpuAgainstSimulator::corpus() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestGpuAgainstSimulator)
+WARPBENCH_TEST(TestGpuAgainstSimulator)
+} // namespace tst_gpu_against_simulator
+
 #include "tst_gpu_against_simulator.moc"

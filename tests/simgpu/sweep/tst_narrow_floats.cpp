@@ -4,6 +4,7 @@
 // search in the list of all values.
 #include "core/compile/compile.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/main.h"
 #include "tests/simgpu/sweep/sweep_device.h"
 
 #include <QtTest/QTest>
@@ -20,6 +21,8 @@
 #endif
 
 #include "tests/simgpu/source_path.h"
+
+namespace tst_narrow_floats {
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -254,5 +257,7 @@ void TestNarrowFloats::specialValues() {
              0x00003f80ull);
 }
 
-QTEST_GUILESS_MAIN(TestNarrowFloats)
+WARPBENCH_TEST(TestNarrowFloats)
+} // namespace tst_narrow_floats
+
 #include "tst_narrow_floats.moc"

@@ -2,6 +2,7 @@
 // Every form between registers on the simulated device: all load, give the same results in full and
 // partial warps, and match a real GPU's results bit by bit (golden.txt, written by
 // tst_gpu_against_simulator) if the PTX ISA defines the bits.
+#include "tests/main.h"
 #include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
 
@@ -12,6 +13,8 @@
 #include <map>
 #include <optional>
 #include <sstream>
+
+namespace tst_opcodes {
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -257,5 +260,7 @@ void TestOpcodes::wmma() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestOpcodes)
+WARPBENCH_TEST(TestOpcodes)
+} // namespace tst_opcodes
+
 #include "tst_opcodes.moc"

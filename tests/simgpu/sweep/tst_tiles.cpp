@@ -2,6 +2,7 @@
 // Products of tiles on the simulated device: mma.m8n8k4 of halves, sparse and scaled mma, wgmma.
 // They are the plain sums, and the bits that a real GPU gave (golden_tiles.txt, written by
 // tst_gpu_against_simulator).
+#include "tests/main.h"
 #include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
 
@@ -10,6 +11,8 @@
 #include <fstream>
 #include <map>
 #include <optional>
+
+namespace tst_tiles {
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -86,5 +89,7 @@ void TestTiles::run(const std::vector<TileCase>& cases) {
     }
 }
 
-QTEST_GUILESS_MAIN(TestTiles)
+WARPBENCH_TEST(TestTiles)
+} // namespace tst_tiles
+
 #include "tst_tiles.moc"

@@ -2,12 +2,15 @@
 // The same texture and surface kernels on the simulated GPU and on a real one. Point filters give
 // the same bits; linear ones agree within 1/256 of the texels' range, the resolution of the filter
 // weights (3D: 1.5/256). Skipped without a real GPU.
+#include "tests/main.h"
 #include "tests/simgpu/texture/addressing_rows.h"
 #include "tests/simgpu/texture/mipmap_under_test.h"
 #include "tests/simgpu/texture/texture_case.h"
 
 #include <cmath>
 #include <random>
+
+namespace tst_gpu_texture {
 
 using namespace warpbench::test;
 
@@ -402,5 +405,7 @@ void TestGpuTexture::queries() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestGpuTexture)
+WARPBENCH_TEST(TestGpuTexture)
+} // namespace tst_gpu_texture
+
 #include "tst_gpu_texture.moc"

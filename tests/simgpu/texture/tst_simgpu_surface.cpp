@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads, writes and reductions through surface objects.
+#include "tests/main.h"
 #include "tests/simgpu/texture/simulator_control.h"
 #include "tests/simgpu/texture/texture_case.h"
 
 #include <bit>
 #include <numeric>
+
+namespace tst_simgpu_surface {
 
 using namespace warpbench::test;
 
@@ -310,5 +313,7 @@ void TestSurface::reductions() {
     QCOMPARE(valuesOf<std::uint32_t>(surface.array().download()), expected);
 }
 
-QTEST_GUILESS_MAIN(TestSurface)
+WARPBENCH_TEST(TestSurface)
+} // namespace tst_simgpu_surface
+
 #include "tst_simgpu_surface.moc"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The texture kernels of the corpus (19_texture.cu, extra/x9_surf.cu) as NVRTC 13.0 compiles them
 // for three targets.
+#include "tests/main.h"
 #include "tests/simgpu/texture/simulator_control.h"
 #include "tests/simgpu/texture/texture_case.h"
 
 #include <bit>
+
+namespace tst_simgpu_texture_corpus {
 
 using namespace warpbench::test;
 
@@ -176,5 +179,7 @@ void TestTextureCorpus::cubeAndOthers() {
         QCOMPARE(double(out.values()[0][c]), want[c]);
 }
 
-QTEST_GUILESS_MAIN(TestTextureCorpus)
+WARPBENCH_TEST(TestTextureCorpus)
+} // namespace tst_simgpu_texture_corpus
+
 #include "tst_simgpu_texture_corpus.moc"

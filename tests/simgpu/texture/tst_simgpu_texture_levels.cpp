@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mipmaps and cube maps.
+#include "tests/main.h"
 #include "tests/simgpu/texture/mipmap_under_test.h"
 #include "tests/simgpu/texture/texture_case.h"
 
 #include <cmath>
 #include <random>
+
+namespace tst_simgpu_texture_levels {
 
 using namespace warpbench::test;
 
@@ -287,5 +290,7 @@ void TestLevels::cubeLevels() {
     QCOMPARE(got[1][0], 51.0f); // face 5, level 1
 }
 
-QTEST_GUILESS_MAIN(TestLevels)
+WARPBENCH_TEST(TestLevels)
+} // namespace tst_simgpu_texture_levels
+
 #include "tst_simgpu_texture_levels.moc"

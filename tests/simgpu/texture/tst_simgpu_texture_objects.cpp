@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texture and surface objects: what they can be created from, queries of the driver, and kernels
 // that use them wrongly.
+#include "tests/main.h"
 #include "tests/simgpu/texture/simulator_control.h"
 #include "tests/simgpu/texture/texture_case.h"
 
 #include <functional>
+
+namespace tst_simgpu_texture_objects {
 
 using namespace warpbench::test;
 
@@ -586,5 +589,7 @@ void TestObjects::referencesAreRefused() {
     QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 
-QTEST_GUILESS_MAIN(TestObjects)
+WARPBENCH_TEST(TestObjects)
+} // namespace tst_simgpu_texture_objects
+
 #include "tst_simgpu_texture_objects.moc"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The results of texture fetches: address modes, filters, coordinates and formats compared with the
 // programming guide's formulas.
+#include "tests/main.h"
 #include "tests/simgpu/texture/addressing_rows.h"
 #include "tests/simgpu/texture/texture_case.h"
 
 #include <bit>
 #include <cmath>
+
+namespace tst_simgpu_texture_sampling {
 
 using namespace warpbench::test;
 
@@ -348,5 +351,7 @@ void TestSampling::coordinatesThatAreNoNumbers() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSampling)
+WARPBENCH_TEST(TestSampling)
+} // namespace tst_simgpu_texture_sampling
+
 #include "tst_simgpu_texture_sampling.moc"

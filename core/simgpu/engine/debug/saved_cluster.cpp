@@ -74,7 +74,7 @@ SavedBlock saveBlock(const Block& block) {
 void restoreWarp(const Launch& launch, const SavedWarp& saved, const Warp& own, Warp& w) {
     w.code = own.code;
     w.block = own.block;
-    w.slots = own.slots;
+    w.rangeSlots = own.rangeSlots;
     w.shared = own.shared;
     w.local = own.local;
     std::vector<Frame*> frames;

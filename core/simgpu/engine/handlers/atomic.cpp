@@ -155,7 +155,7 @@ const Inst* atomic(const Inst* ip, Warp& w) {
     const auto* b = row<T>(w, ip->b);
     const auto* c = row<T>(w, u16(ip->aux2));
     const auto space = static_cast<MemorySpace>(ip->aux);
-    RangeSlot& slot = w.slots[ip->c];
+    RangeSlot& slot = w.rangeSlots[ip->c];
     alignas(64) Row<T> results[kLanes];
     bool failed = false;
     for (u32 rest = w.mask; rest; rest &= rest - 1) {

@@ -44,7 +44,7 @@ template <class M, class D, u32 kCount, bool kGeneric>
 __attribute__((noinline)) const Inst* loadEach(const Inst* ip, Warp& w, const u64* addresses) {
     constexpr u32 kSize = sizeof(M) * kCount;
     const auto rows = elementsOf<kCount>(ip, w);
-    RangeSlot& slot = w.slots[ip->c];
+    RangeSlot& slot = w.rangeSlots[ip->c];
     for (u32 rest = w.mask; rest; rest &= rest - 1) {
         const u32 lane = u32(std::countr_zero(rest));
         const u64 address = addresses[lane] + u64(ip->imm);
@@ -166,7 +166,7 @@ inline bool loadMixed(const Inst* ip, Warp& w, const u64* addresses, Halves halv
 template <class M, class D, u32 kCount, bool kGeneric>
 __attribute__((noinline)) const Inst* loadGlobalMixed(const Inst* ip, Warp& w, const u64* addresses,
                                                       Halves halves) {
-    const RangeSlot& slot = w.slots[ip->c];
+    const RangeSlot& slot = w.rangeSlots[ip->c];
     return loadMixed<M, D, kCount>(ip, w, addresses, halves, slot, pointerTo(slot.base))
                ? ip + 1
                : loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
@@ -180,7 +180,7 @@ loadGlobalFrom(const Inst* ip, Warp& w, const u64* addresses, Halves halves) {
     if (halves.low == Pattern::scattered || halves.high == Pattern::scattered)
         return loadGlobalMixed<M, D, kCount, kGeneric>(ip, w, addresses, halves);
     const u64 low = addresses[0] + u64(ip->imm), high = addresses[kHalfWarp] + u64(ip->imm);
-    RangeSlot& slot = w.slots[ip->c];
+    RangeSlot& slot = w.rangeSlots[ip->c];
     const u64 lowBytes = bytesOf<kSize>(halves.low), highBytes = bytesOf<kSize>(halves.high);
     // Both before a row is written, because it may be that of the addresses.
     if (__builtin_expect(((low | high) & (kSize - 1)) != 0, 0) ||
@@ -223,7 +223,8 @@ const Inst* loadGlobalIndexed(const Inst* ip, Warp& w) {
     const u64 first = a.at<kSize>(0) + u64(ip->imm);
     const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kLanes;
     if (__builtin_expect(w.mask != kFullMask || pattern == Pattern::scattered ||
-                             !inSlot(w.slots[ip->c], first, bytes) || (first & (kSize - 1)) != 0,
+                             !inSlot(w.rangeSlots[ip->c], first, bytes) ||
+                             (first & (kSize - 1)) != 0,
                          0))
         return loadGlobalExpanded<M, D, kCount>(ip, w);
     w.indexShape = u8(pattern);
@@ -244,8 +245,8 @@ const Inst* loadTwice(const Inst* ip, Warp& w) {
     const u64 first = a.at<kSize>(0) + u64(ip->imm), second = b.at<kSize>(0) + u64(next->imm);
     const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kLanes;
     if (__builtin_expect(w.mask != kFullMask || pattern == Pattern::scattered ||
-                             !inSlot(w.slots[ip->c], first, bytes) ||
-                             !inSlot(w.slots[next->c], second, bytes) ||
+                             !inSlot(w.rangeSlots[ip->c], first, bytes) ||
+                             !inSlot(w.rangeSlots[next->c], second, bytes) ||
                              ((first | second) & (kSize - 1)) != 0,
                          0))
         return loadGlobalIndexed<M, D, 1>(ip, w);

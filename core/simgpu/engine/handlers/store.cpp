@@ -30,7 +30,7 @@ template <class M, class D, u32 kCount, bool kGeneric>
 __attribute__((noinline)) const Inst* storeEach(const Inst* ip, Warp& w, const u64* addresses) {
     constexpr u32 kSize = sizeof(M) * kCount;
     const auto rows = elementsOf<kCount>(ip, w);
-    RangeSlot& slot = w.slots[ip->c];
+    RangeSlot& slot = w.rangeSlots[ip->c];
     for (u32 rest = w.mask; rest; rest &= rest - 1) {
         const u32 lane = u32(std::countr_zero(rest));
         const u64 address = addresses[lane] + u64(ip->imm);
@@ -78,7 +78,7 @@ inline __attribute__((always_inline)) const Inst* storeGlobalTo(const Inst* ip, 
     if (halves.low != Pattern::contiguous || halves.high != Pattern::contiguous)
         return storeEach<M, D, kCount, kGeneric>(ip, w, a);
     const auto rows = elementsOf<kCount>(ip, w);
-    RangeSlot& slot = w.slots[ip->c];
+    RangeSlot& slot = w.rangeSlots[ip->c];
     constexpr u64 kBytes = kSize * kHalfWarp;
     // Check both halves first: a faulting store must not have written one of them.
     for (u32 half = 0; half < kLanes; half += kHalfWarp) {
@@ -118,7 +118,7 @@ const Inst* storeGlobalIndexed(const Inst* ip, Warp& w) {
     constexpr u32 kSize = sizeof(M) * kCount;
     const IndexedAddresses a(ip, w);
     const u64 first = a.at<kSize>(0) + u64(ip->imm);
-    RangeSlot& slot = w.slots[ip->c];
+    RangeSlot& slot = w.rangeSlots[ip->c];
     if (__builtin_expect(w.mask != kFullMask || a.pattern() != Pattern::contiguous ||
                              !inSlot(slot, first, kSize * kLanes) || (first & (kSize - 1)) != 0,
                          0))

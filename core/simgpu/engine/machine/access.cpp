@@ -111,7 +111,7 @@ std::uint8_t* hostAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint
         raise(w, ip, FaultKind::misaligned, lane, address, size);
         return nullptr;
     }
-    RangeSlot& slot = w.slots[ip->c];
+    RangeSlot& slot = w.rangeSlots[ip->c];
     const std::uint64_t offset = address - slot.base;
     if (offset < slot.size && slot.size - offset >= size && (!store || slot.writable))
         return pointerTo(address);

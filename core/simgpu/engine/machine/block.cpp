@@ -107,7 +107,7 @@ Block::Block(Launch& owner, Worker& home)
         w->index = i;
         w->code = &launch.code;
         w->block = this;
-        w->slots = worker.slots.data();
+        w->rangeSlots = worker.rangeSlots.data();
         w->sharedSize = launch.sharedBytes;
         w->local = localBytes ? m_local.get() + i * localBytes : nullptr;
         w->localSize = launch.code.usesStack ? launch.localBytes : launch.code.localUsed;

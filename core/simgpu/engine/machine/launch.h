@@ -273,7 +273,7 @@ struct Worker {
     explicit Worker(Launch& owner)
         : launch(owner)
         , observed(owner.observed.get())
-        , slots(owner.code.slotCount)
+        , rangeSlots(owner.code.slotCount)
         , patterns(observed ? observed->patterns : 0)
         , tracked(owner.request.checks.uninitialized ? owner.code.insts.size() : 0) {
         if (owner.checkedRaces)
@@ -282,7 +282,7 @@ struct Worker {
     Launch& launch;
     FrameStore frames;
     const ObservedCode* const observed; ///< null without metrics and checks
-    std::vector<RangeSlot> slots;
+    std::vector<RangeSlot> rangeSlots;
     KnownRanges ranges;
     std::vector<Counters> byInstruction; ///< by record, then by elided instruction
     /// By the first record of a run (observed_code.h). Not included in byInstruction and

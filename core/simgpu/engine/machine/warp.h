@@ -122,7 +122,7 @@ struct alignas(128) Warp {
     const Inst* pc;      ///< where to continue after a stop
     const Code* code;
     Block* block;
-    RangeSlot* slots; ///< one per memory instruction, owned by the worker
+    RangeSlot* rangeSlots; ///< one per memory instruction, owned by the worker
     std::uint8_t* shared;
     std::uint64_t sharedSize;         ///< bytes
     std::uint8_t* local;              ///< interleaved: word w of lane l at 4 * (32 * w + l)

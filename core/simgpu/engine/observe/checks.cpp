@@ -162,7 +162,7 @@ bool place(LaneAccess& access, MemorySpace space) {
     if ((space != MemorySpace::global && space != MemorySpace::generic) ||
         (access.address & kWindowMask) != 0)
         return false;
-    RangeSlot& slot = access.warp.slots[access.ip->c];
+    RangeSlot& slot = access.warp.rangeSlots[access.ip->c];
     const std::uint64_t offset = access.address - slot.base;
     if (offset < slot.size && slot.size - offset >= access.bytes)
         return true;

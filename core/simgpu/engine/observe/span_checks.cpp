@@ -194,11 +194,11 @@ inline __attribute__((always_inline)) std::uint32_t spansOf(Warp& w, const Inst*
 /// Whether all of it is memory that a history follows.
 bool isFollowed(Warp& w, const Inst* ip, const InstInfo& info, bool shared, const Span& span) {
     const std::uint64_t bytes = span.oneWord ? 4 : std::uint64_t{span.lanes} * 4;
-    const RangeSlot slot = shared ? RangeSlot{0, w.sharedSize} : w.slots[ip->c];
+    const RangeSlot slot = shared ? RangeSlot{0, w.sharedSize} : w.rangeSlots[ip->c];
     const std::uint64_t offset = span.address - slot.base;
     if (offset < slot.size && slot.size - offset >= bytes)
         return true;
-    return !shared && findRange(w, w.slots[ip->c], span.address, bytes, info.store);
+    return !shared && findRange(w, w.rangeSlots[ip->c], span.address, bytes, info.store);
 }
 
 /// False if the access does not consist of spans; then nothing has been checked.

@@ -465,7 +465,7 @@ class Copy {
         const std::uint64_t inTensor = static_cast<std::uint64_t>(m_map.lasts[0] - index) + 1;
         const std::uint64_t run = std::min<std::uint64_t>(
             {(kChunk - offset % kChunk) / size, m_map.extent(0) - e, inTensor});
-        const RangeSlot& slot = m_w.slots[m_ip->c];
+        const RangeSlot& slot = m_w.rangeSlots[m_ip->c];
         const std::uint64_t at = global - slot.base;
         const bool isKnown = at < slot.size && slot.size - at >= run * size &&
                              (slot.writable || m_copy.way != BulkCopy::Way::sharedToGlobal);

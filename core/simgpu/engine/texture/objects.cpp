@@ -44,7 +44,7 @@ const Inst* raiseHandle(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64
 template <class Object, class Map>
 const Object* findObject(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t handle,
                          Map TextureSet::*map, const char* noun) {
-    RangeSlot& slot = w.slots[ip->c];
+    RangeSlot& slot = w.rangeSlots[ip->c];
     if (slot.base == handle && slot.size != 0)
         return reinterpret_cast<const Object*>(static_cast<std::uintptr_t>(slot.size));
     const Launch& launch = w.block->launch;
