@@ -42,7 +42,6 @@ target_compile_options(warpbench-flags INTERFACE -Wall -Wextra -Wpedantic -Wshad
 target_compile_options(warpbench-flags INTERFACE
     $<$<CXX_COMPILER_ID:Clang>:-Wno-unknown-pragmas>
 )
-target_compile_definitions(warpbench-flags INTERFACE WARPBENCH_VERSION="${PROJECT_VERSION}")
 if(WIN32)
     enable_language(RC) # a program's manifest, icon and version
     include(WarpbenchWindows)

@@ -23,10 +23,6 @@ target_include_directories(warpbench-core PUBLIC
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal>
 )
-# In this build, and where it is a part of another, the version is a macro.
-target_compile_definitions(warpbench-core PUBLIC
-    $<BUILD_INTERFACE:WARPBENCH_VERSION="${PROJECT_VERSION}">
-)
 # What public headers include, and what is linked behind them.
 target_link_libraries(warpbench-core PUBLIC Threads::Threads ${CMAKE_DL_LIBS}
     $<BUILD_INTERFACE:Cuda::Headers>
@@ -79,14 +75,6 @@ if(PROJECT_IS_TOP_LEVEL AND NOT WIN32)
         install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/${folder}"
             DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal/core" COMPONENT development
             FILES_MATCHING PATTERN "*.h"
-            PATTERN version.h EXCLUDE
         )
     endforeach()
-    # Other programs have no such macro.
-    file(READ "${PROJECT_SOURCE_DIR}/core/base/version.h" version_header)
-    string(REPLACE "WARPBENCH_VERSION" "\"${PROJECT_VERSION}\"" version_header "${version_header}")
-    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/installed/version.h" CONTENT "${version_header}" @ONLY)
-    install(FILES "${PROJECT_BINARY_DIR}/installed/version.h"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal/core/base" COMPONENT development
-    )
 endif()

@@ -4,6 +4,6 @@
 namespace warpbench {
 
 /// The program's version, as shown by `--version` and the run report.
-inline constexpr const char* kVersion = WARPBENCH_VERSION;
+extern const char* const kVersion;
 
 } // namespace warpbench
