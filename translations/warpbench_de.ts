@@ -5029,6 +5029,10 @@
         <source>the shape of {buffer}</source>
         <translation>die Form von „{buffer}“</translation>
     </message>
+    <message>
+        <source>watch memory</source>
+        <translation>den Speicher beobachten</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>
@@ -10030,6 +10034,22 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <message>
         <source>Alpha</source>
         <translation>Alpha</translation>
+    </message>
+    <message>
+        <source>Step the Thread That &amp;Wrote This</source>
+        <translation>In Schritten durch den Thread, der das &amp;schrieb</translation>
+    </message>
+    <message>
+        <source>Select an element first.</source>
+        <translation>Wählen Sie zuerst ein Element aus.</translation>
+    </message>
+    <message>
+        <source>Who wrote this?</source>
+        <translation>Wer schrieb das?</translation>
+    </message>
+    <message>
+        <source>Step the thread that wrote the selected element, from just before that write (W)</source>
+        <translation>In Schritten durch den Thread gehen, der das ausgewählte Element zuletzt schrieb, ab dem Augenblick davor (W)</translation>
     </message>
 </context>
 <context>
@@ -15217,6 +15237,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Stepping needs a launch. Add one on the left, under Launch.</source>
         <translation>Noch gibt es keinen Launch, durch den man gehen könnte: Fügen Sie links unter „Launch“ einen hinzu.</translation>
+    </message>
+    <message>
+        <source>No kernel wrote %1: its value is the one that it started with.</source>
+        <translation>Kein Kernel hat %1 geschrieben: es hat noch seinen Anfangswert.</translation>
+    </message>
+    <message>
+        <source>Thread %1 of block %2 is about to write %3.</source>
+        <translation>Thread %1 von Block %2 schreibt als Nächstes %3.</translation>
     </message>
 </context>
 <context>

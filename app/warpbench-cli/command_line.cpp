@@ -285,7 +285,7 @@ void addStep(CLI::App& app, Console& console, Actions& actions) {
         "  break [FILE:]LINE [if CONDITION], delete N|all\n"
         "  continue, step, next, out, until LINE, instruction, barrier, block, fault\n"
         "  lane N, back, warp N [BLOCK], where, lanes, registers, shared, print EXPRESSION\n"
-        "  buffer NAME [FIRST [COUNT]], quit");
+        "  writer NAME ELEMENT, buffer NAME [FIRST [COUNT]], quit");
     auto options = std::make_shared<StepOptions>();
     verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
         ->required();

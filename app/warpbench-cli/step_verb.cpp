@@ -102,7 +102,10 @@ class StepDialog {
         }
         StepCommand command;
         session::StepDetails details;
-        read(word, line, command, details);
+        if (word == "writer")
+            readWriter(line, command);
+        else
+            read(word, line, command, details);
         command.breakpoints = m_breakpoints;
         show(m_session.step(command), details);
         return true;
@@ -149,27 +152,50 @@ class StepDialog {
             throw unexpected(line, word, phrase("write one command per line"));
     }
 
-    /// NAME [FIRST [COUNT]]: part of a buffer's contents at this pause.
-    void showBuffer(std::string line) {
-        const std::string name = takeWord(line);
+    /// \throws Error (usage) if there is none
+    const session::StepBuffer& bufferNamed(const std::string& name) const {
         const auto found = std::find_if(m_buffers.begin(), m_buffers.end(),
                                         [&](const auto& buffer) { return buffer.name == name; });
-        if (found == m_buffers.end()) {
-            std::vector<std::string> names;
-            for (const session::StepBuffer& buffer : m_buffers)
-                names.push_back(buffer.name);
-            throw wrong(
-                ErrorText{"WB3077", "unknown buffer \"{buffer}\"", {}, {{"buffer", name}}}.advised(
-                    project::suggestion(name, names)));
-        }
-        const std::uint64_t all = found->ref.elements;
-        const auto first =
-            line.empty() ? 0 : numberFrom<std::uint64_t>(takeWord(line), phrase("an element"));
-        if (first > all)
+        if (found != m_buffers.end())
+            return *found;
+        std::vector<std::string> names;
+        for (const session::StepBuffer& buffer : m_buffers)
+            names.push_back(buffer.name);
+        throw wrong(
+            ErrorText{"WB3077", "unknown buffer \"{buffer}\"", {}, {{"buffer", name}}}.advised(
+                project::suggestion(name, names)));
+    }
+
+    /// \throws Error (usage) for one beyond `end`
+    static std::uint64_t elementFrom(const std::string& text, const session::StepBuffer& buffer,
+                                     std::uint64_t end) {
+        const auto element = numberFrom<std::uint64_t>(text, phrase("an element"));
+        if (element >= end)
             throw wrong({"WB3078",
                          "\"{buffer}\" has {count} elements",
                          "elements are numbered from 0",
-                         {{"buffer", name}, {"count", all}}});
+                         {{"buffer", buffer.name}, {"count", buffer.ref.elements}}});
+        return element;
+    }
+
+    /// NAME ELEMENT
+    void readWriter(std::string line, StepCommand& command) const {
+        const session::StepBuffer& buffer = bufferNamed(takeWord(line));
+        const std::uint64_t element = elementFrom(takeWord(line), buffer, buffer.ref.elements);
+        if (!line.empty())
+            throw unexpected(line, "writer", phrase("write for instance: writer out 5"));
+        command.move = StepMove::writer;
+        command.buffer = buffer.name;
+        command.bytes = std::uint64_t(buffer.dtype.size());
+        command.firstByte = element * command.bytes;
+    }
+
+    /// NAME [FIRST [COUNT]]: part of a buffer's contents at this pause.
+    void showBuffer(std::string line) {
+        const std::string name = takeWord(line);
+        const session::StepBuffer* const found = &bufferNamed(name);
+        const std::uint64_t all = found->ref.elements;
+        const std::uint64_t first = line.empty() ? 0 : elementFrom(takeWord(line), *found, all + 1);
         std::uint64_t count = line.empty()
                                   ? kFewElements
                                   : numberFrom<std::uint64_t>(takeWord(line), phrase("a count"));
@@ -191,9 +217,9 @@ class StepDialog {
     }
 
     static Error unknown(const std::string& word) {
-        std::vector<std::string> words = {"break",  "delete", "until",     "lane",
-                                          "warp",   "print",  "where",     "lanes",
-                                          "shared", "buffer", "registers", "quit"};
+        std::vector<std::string> words = {"break",     "delete", "until", "lane",   "warp",
+                                          "print",     "where",  "lanes", "shared", "buffer",
+                                          "registers", "writer", "quit"};
         for (const MoveWord& row : kMoves)
             words.emplace_back(row.word);
         return wrong(

@@ -304,8 +304,10 @@ StepState Stepper::perform(const StepCommand& command) {
     if (command.breakpoints)
         setBreakpoints(*command.breakpoints);
     choose(command);
-    if (command.moves())
+    if (command.moves()) {
+        m_writer.reset();
         move(command);
+    }
     if (command.follow)
         follow(laneOf(*command.follow));
     StepState state = look(command);
@@ -336,6 +338,8 @@ void Stepper::move(const StepCommand& command) {
         return moveUntil(command);
     if (command.move == StepMove::fault)
         return moveToFault();
+    if (command.move == StepMove::writer)
+        return moveToWriter(command);
     static constexpr std::pair<StepMove, wbsimStepKind> kKinds[] = {
         {StepMove::go, WBSIM_STEP_CONTINUE},
         {StepMove::line, WBSIM_STEP_LINE},
@@ -400,6 +404,31 @@ void Stepper::moveToFault() {
     m_fault = fault;
     if (fault && fault->thread)
         follow(laneOf(*fault->thread));
+}
+
+/// The buffer's value is that of the last write, so the launch runs to its end first.
+void Stepper::moveToWriter(const StepCommand& command) {
+    const auto [address, bytes] = placeOf(command.buffer, command.firstByte, command.bytes);
+    require(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
+    require(api().watchWrites(device(), address, bytes), phrase("watch memory"));
+    resume(stepOf(WBSIM_STEP_CONTINUE));
+    wbsimWrite write{};
+    write.structSize = sizeof write;
+    const int found = api().getLastWrite(device(), &write);
+    require(api().watchWrites(device(), 0, 0), phrase("watch memory"));
+    if (found == CUDA_ERROR_NOT_FOUND)
+        return;
+    require(found, phrase("watch memory"));
+    m_done.back().until = write.instructions;
+    replay(m_done.size());
+    m_writer = threadOf(write.warp, write.lane);
+    follow(write.lane);
+}
+
+std::array<std::uint32_t, 3> Stepper::threadOf(std::uint32_t warp, std::uint32_t lane) const {
+    const std::array<std::uint32_t, 3>& size = m_open.run.launches[m_open.launch].block;
+    const std::uint32_t linear = warp * std::uint32_t(kStepLanes) + lane;
+    return {linear % size[0], linear / size[0] % size[1], linear / (size[0] * size[1])};
 }
 
 /// The lane that a thread of a block is.

@@ -97,12 +97,16 @@ class Stepper {
     void moveOn(wbsimStep step);
     void moveUntil(const StepCommand& command);
     void moveToFault();
+    void moveToWriter(const StepCommand& command);
+    std::pair<CUdeviceptr, std::uint64_t>
+    placeOf(const std::string& buffer, std::uint64_t firstByte, std::uint64_t bytes) const;
     void requireLane(std::uint32_t lane) const;
     std::vector<StepFrame> framesOf(const wbsimStep& step) const;
     void back();
     void replay(std::size_t moves);
     void replayTo(std::uint64_t instructions);
     void follow(std::uint32_t lane);
+    std::array<std::uint32_t, 3> threadOf(std::uint32_t warp, std::uint32_t lane) const;
     std::uint32_t laneOf(const std::array<std::uint32_t, 3>& thread) const;
     ThreadPlace placeOfFollowed() const;
     std::vector<std::uint64_t> linesSince(std::uint64_t first, std::uint64_t last);
@@ -135,9 +139,10 @@ class Stepper {
     std::uint64_t m_redone = 0; ///< instructions repeated by the last step back
     std::vector<Condition> m_breakpoints;
     wbsimPause m_pause{};
-    std::string m_faultText;      ///< of a launch that ended with a fault
-    std::optional<Fault> m_fault; ///< the same
-    bool m_running = false;       ///< launched, and not known to have ended
+    std::string m_faultText;                              ///< of a launch that ended with a fault
+    std::optional<Fault> m_fault;                         ///< the same
+    std::optional<std::array<std::uint32_t, 3>> m_writer; ///< StepState::writer
+    bool m_running = false;                               ///< launched, and not known to have ended
     // The warp that is inspected and stepped.
     std::uint64_t m_block = 0;
     std::uint32_t m_warp = 0;

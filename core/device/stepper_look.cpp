@@ -91,6 +91,7 @@ StepState Stepper::look(const StepCommand& command) {
     state.blockSize = m_open.run.launches[m_open.launch].block;
     state.text = m_faultText;
     state.fault = m_fault;
+    state.writer = m_writer;
     if (state.ended) {
         for (const std::string& expression : command.prints)
             state.prints.push_back({expression, 0, {}, "the launch has ended"});
@@ -216,22 +217,31 @@ void Stepper::markChanges(StepState& state) {
     }
 }
 
-void Stepper::read(const std::string& name, std::uint64_t firstByte, std::span<std::byte> to) {
+/// Where a part of a buffer begins, and how many of its bytes are there: a buffer with a pitch has
+/// gaps between its lines.
+/// \throws Error (internal) for a part that does not exist
+std::pair<CUdeviceptr, std::uint64_t>
+Stepper::placeOf(const std::string& buffer, std::uint64_t firstByte, std::uint64_t bytes) const {
     const std::vector<DeviceBuffer>& buffers = m_open.run.buffers;
     const auto found = std::find_if(buffers.begin(), buffers.end(),
-                                    [&](const DeviceBuffer& one) { return one.name == name; });
-    if (found == buffers.end() || firstByte + to.size() > found->bytes)
+                                    [&](const DeviceBuffer& one) { return one.name == buffer; });
+    if (found == buffers.end() || firstByte + bytes > found->bytes)
         throw Error(ErrorKind::internal, readBeyondEnd(phrase("a buffer")));
     const CUdeviceptr start = m_phases->memory()[std::size_t(found - buffers.begin())].first;
     if (found->pitch == 0)
-        return readDevice(start + firstByte, to);
-    for (std::uint64_t at = firstByte; !to.empty();) { // line by line, without the gaps
-        const std::uint64_t in = at % found->lineBytes;
-        const auto part = std::size_t(std::min<std::uint64_t>(found->lineBytes - in, to.size()));
-        readDevice(start + at / found->lineBytes * found->pitch + in, to.first(part));
-        to = to.subspan(part);
-        at += part;
-    }
+        return {start + firstByte, bytes};
+    const std::uint64_t in = firstByte % found->lineBytes;
+    return {start + firstByte / found->lineBytes * found->pitch + in,
+            std::min<std::uint64_t>(found->lineBytes - in, bytes)};
+}
+
+void Stepper::read(const std::string& name, std::uint64_t firstByte, std::span<std::byte> to) {
+    do {
+        const auto [from, bytes] = placeOf(name, firstByte, to.size());
+        readDevice(from, to.first(std::size_t(bytes)));
+        to = to.subspan(std::size_t(bytes));
+        firstByte += bytes;
+    } while (!to.empty());
 }
 
 void Stepper::readDevice(CUdeviceptr from, std::span<std::byte> to) {

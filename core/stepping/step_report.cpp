@@ -107,6 +107,8 @@ json toJson(const StepState& state, const StepDetails& details) {
     document["ms"] = state.ms;
     document["notes"] = state.notes;
     document["breakpoint"] = state.breakpoint < 0 ? json(nullptr) : json(state.breakpoint + 1);
+    if (state.writer)
+        document["writer"] = *state.writer;
     if (!state.ended) {
         document["instructions"] = state.instructions;
         document["file"] = state.file;

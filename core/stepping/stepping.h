@@ -41,6 +41,7 @@ enum class StepMove : std::uint8_t {
     back,        ///< to the start of the last move; from a fault to the previous line in its thread
     fault,       ///< to just before the failing instruction, or the end
     lane,        ///< until one lane reaches another line of this function, or ends
+    writer,      ///< to just before the last write to a part of a buffer, or the end
 };
 
 struct StepCommand {
@@ -51,8 +52,11 @@ struct StepCommand {
     std::uint32_t lane = 0; ///< lane: which one
     /// A thread that `back` then follows line by line; empty: `back` undoes the last move.
     std::optional<std::array<std::uint32_t, 3>> follow;
-    int line = 0;     ///< until
-    std::string file; ///< until: of the line, as a breakpoint has it; empty: the project's source
+    int line = 0;       ///< until
+    std::string file;   ///< until: of the line, as a breakpoint has it; empty: the project's source
+    std::string buffer; ///< writer: the buffer
+    std::uint64_t firstByte = 0;     ///< writer: of the part
+    std::uint64_t bytes = 0;         ///< writer: of the part
     bool registers = false;          ///< whether to read the PTX registers
     std::vector<std::string> prints; ///< expressions to evaluate for every lane afterwards
     std::optional<std::vector<StepBreakpoint>> breakpoints; ///< in place of the previous ones
@@ -152,7 +156,9 @@ struct StepState {
     std::string reason;         ///< "entry", "breakpoint", "step", "requested", "fault", "ended"
     std::string text;           ///< of a fault: what is wrong
     std::optional<Fault> fault; ///< the same in figures; not in the JSON. Empty: none, or unknown
-    int breakpoint = -1;        ///< index in the list
+    /// After the move `writer`: the thread in its block; empty: none of the launch wrote there.
+    std::optional<std::array<std::uint32_t, 3>> writer;
+    int breakpoint = -1;            ///< index in the list
     std::uint64_t instructions = 0; ///< PTX instructions that the launch has executed
     std::size_t moves = 0;          ///< number that `back` can undo
     std::uint64_t redone = 0;       ///< PTX instructions that the last `back` repeated

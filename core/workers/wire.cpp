@@ -204,8 +204,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunc
                                    conditions, peaks, faults, findings, notes, standardOutput,
                                    checked, downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, follow, line, file,
-                                   registers, prints, breakpoints)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, follow, line, file, buffer,
+                                   firstByte, bytes, registers, prints, breakpoints)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,
                                    file, line, ptxLine)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepWarp, warp, activeMask, exitedMask, absentMask, groups)
@@ -215,10 +215,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepShared, name, type, address, bytes, eleme
                                    changed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepRegister, name, type, named, changed, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepPrint, expression, changed, values, error)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, fault, breakpoint, instructions,
-                                   moves, redone, kernel, grid, blockSize, block, blockIndex, warp,
-                                   activeMask, file, line, ptxLine, ptx, sourceFile, frames, warps,
-                                   blocks, variables, shared, registers, prints, output, ms, notes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, fault, writer, breakpoint,
+                                   instructions, moves, redone, kernel, grid, blockSize, block,
+                                   blockIndex, warp, activeMask, file, line, ptxLine, ptx,
+                                   sourceFile, frames, warps, blocks, variables, shared, registers,
+                                   prints, output, ms, notes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, stepped, firstByte, bytes,
                                    target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)

@@ -61,6 +61,22 @@ class StepVerbTest : public QObject {
             QSKIP("no NVRTC was found, and these tests compile kernels");
     }
 
+    void theWriterOfAnElement() {
+        const CliFixture fixture;
+        const QString lesson = QStringLiteral(
+            WARPBENCH_SOURCE_DIR "/examples/vector_multiply/vector_multiply.warpbench");
+        const Answers a = step(fixture, {lesson},
+                               "writer dest 37\nprint i\nwriter dest\nwriter dest 1 2\n"
+                               "writer dest 400\nwriter nothing 0\n");
+        QVERIFY2(a.records.size() == 7, a.errors.constData());
+        QCOMPARE(a.records[1]["writer"], json({37, 0, 0}));
+        QCOMPARE(a.records[1]["warp"], json(1));
+        QCOMPARE(a.records[2]["print"]["values"][5], json("37"));
+        for (std::size_t i = 3; i < 7; ++i)
+            QVERIFY2(a.records[i].contains("error"), a.records[i].dump().c_str());
+        QCOMPARE(a.code, 2);
+    }
+
     void buffersAreShownAsTheyAreAtAPause() {
         const CliFixture fixture;
         const QString lesson = QStringLiteral(

@@ -312,6 +312,61 @@ class TestStep : public WindowFixture {
         QCOMPARE(w.stepper().state()->reason, std::string("fault"));
     }
 
+    /// From the buffers: a wrong element, and the thread that wrote it.
+    void whoWroteThis() {
+        Stepping w;
+        w.editor().setText(QStringLiteral(
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+            "                                         const float* b) {\n"
+            "    int i = threadIdx.x;\n"
+            "    dest[i] = a[i] * b[i];\n"
+            "    if (i == 70)\n"
+            "        dest[37] = 5;\n}\n"));
+        QTest::keyClick(&w.editor(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(w->workbench().results.report(), kPatience);
+        auto& inspector = w->panel<BufferInspector>();
+        QVERIFY(inspector.showBuffer(QStringLiteral("dest")));
+        auto* button = inspector.findChild<QToolButton*>(QStringLiteral("inspectorWriter"));
+        QTRY_VERIFY(!button->isHidden()); // the check has failed
+        inspector.stepToWrong(true);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        QCOMPARE(w.marks().currentLine(), 6);
+        QCOMPARE(w->workbench().selection.lane().lane, 70 % 32);
+        QCOMPARE(w.stepper().note(),
+                 QStringLiteral("Thread 70 of block 0 is about to write dest[37]."));
+        w.press(Qt::Key_F10, Qt::ShiftModifier);
+        QCOMPARE(w.marks().currentLine(), 5);
+    }
+
+    /// The last launch does not write it.
+    void whoWroteThisOfSeveralLaunches() {
+        Stepping w;
+        w.editor().setText(QStringLiteral(
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+            "                                         const float* b) {\n"
+            "    dest[threadIdx.x] = 1;\n}\n"
+            "extern \"C\" __global__ void second(float* dest) {\n"
+            "    if (threadIdx.x > 5)\n"
+            "        dest[threadIdx.x] = 2;\n}\n"));
+        w->document().edit(QStringLiteral("Twice"), [](project::Project& project) {
+            project.launches.push_back(project.launches.front());
+            project.launches.back().kernel = "second";
+            project.launches.back().args.resize(1);
+        });
+        w.stepper().debugWriter({QStringLiteral("dest"), 4 * 3, 4, QStringLiteral("dest[3]")});
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        QCOMPARE(w.marks().currentLine(), 3);
+        w.stepper().debugWriter({QStringLiteral("dest"), 4 * 40, 4, QStringLiteral("dest[40]")});
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        QCOMPARE(w.marks().currentLine(), 7);
+        QSignalSpy failed(&w.stepper(), &StepController::failed);
+        w.stepper().debugWriter({QStringLiteral("a"), 0, 4, QStringLiteral("a[0]")});
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, kPatience);
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(failed[0][0].toString().contains(QStringLiteral("No kernel wrote a[0]")));
+    }
+
     void backFromDebugHereIsTheLineBefore() {
         Stepping w;
         w.editor().setText(QStringLiteral(

@@ -523,6 +523,7 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     m_check->setVisible(buffer.expect.has_value() || atFault || m_pause || m_next);
     m_previousWrong->setVisible(m_wrong != nullptr);
     m_nextWrong->setVisible(m_wrong != nullptr);
+    m_writer->setVisible(m_wrong != nullptr);
     m_onlyWrong->setVisible(m_wrong && view() == kCompareView);
     const char* role = "warning"; // the style sheet determines its colour
     if (m_pause) {

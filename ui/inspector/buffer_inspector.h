@@ -124,6 +124,8 @@ class BufferInspector : public QWidget, public PanelParts {
     void fillSelection();
     void changeElements(const std::vector<std::int64_t>& elements, const QString& text);
     void expectThese();
+    void offerWriter(Workbench& bench);
+    void askForWriter(Workbench& bench);
     void closeValueField();
     std::vector<std::int64_t> selectedElements() const;
     void showBuffersOf(std::shared_ptr<const session::RunReport> report, int first);
@@ -248,6 +250,7 @@ class BufferInspector : public QWidget, public PanelParts {
     QToolButton* m_onlyWrong = nullptr;
     QToolButton* m_previousWrong = nullptr;
     QToolButton* m_nextWrong = nullptr;
+    QToolButton* m_writer = nullptr;
     QLabel* m_cell = nullptr;
     QStackedWidget* m_views = nullptr;
     ElementTable* m_table = nullptr;

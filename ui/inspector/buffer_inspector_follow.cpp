@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Selects whose buffers the inspector shows: those of a run or of a launch during stepping.
 #include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/element_table.h"
+#include "ui/run/panel_id.h"
 #include "ui/workbench/workbench.h"
 
+#include <QAction>
 #include <QComboBox>
+#include <QToolButton>
 
 #include <algorithm>
 #include <iterator>
@@ -31,7 +35,30 @@ BufferInspector::BufferInspector(Workbench& bench)
             [this, &bench] { followStepping(bench); });
     connect(&bench.selection, &Selection::bufferChanged, this, &BufferInspector::showBuffer);
     makeEditable(bench);
+    offerWriter(bench);
     connect(this, &BufferInspector::bufferShown, &bench.selection, &Selection::setBuffer);
+}
+
+/// A button beside the verdict, a row of the table's menu, and a key.
+void BufferInspector::offerWriter(Workbench& bench) {
+    auto* action = new QAction(tr("Step the Thread That &Wrote This"), m_table);
+    action->setShortcut(QKeySequence(QStringLiteral("W")));
+    action->setShortcutContext(Qt::WidgetShortcut);
+    const auto ask = [this, &bench] { askForWriter(bench); };
+    connect(action, &QAction::triggered, this, ask);
+    m_table->addAction(action);
+    connect(m_writer, &QToolButton::clicked, this, ask);
+}
+
+void BufferInspector::askForWriter(Workbench& bench) {
+    const session::BufferReport* buffer = current();
+    const std::int64_t element = currentElement();
+    if (!buffer || element < 0)
+        return say(tr("Select an element first."));
+    const quint64 bytes = buffer->dtype.size();
+    const QString name = currentBuffer() + placeText(element).chopped(2);
+    bench.selection.show(panels::step);
+    bench.stepper.debugWriter({currentBuffer(), quint64(element) * bytes, bytes, name});
 }
 
 void BufferInspector::showRun(const Workbench& bench) {

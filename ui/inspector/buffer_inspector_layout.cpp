@@ -175,6 +175,11 @@ QWidget* BufferInspector::buildFacts() {
     m_nextWrong->setIcon(icon(QStringLiteral("next")));
     m_nextWrong->setToolTip(tr("Next wrong element (N)"));
     m_nextWrong->setAccessibleName(tr("Next wrong element"));
+    m_writer = new QToolButton;
+    m_writer->setObjectName(QStringLiteral("inspectorWriter"));
+    m_writer->setText(tr("Who wrote this?"));
+    m_writer->setToolTip(tr("Step the thread that wrote the selected element, from just before "
+                            "that write (W)"));
     m_cell = new QLabel;
     m_cell->setObjectName(QStringLiteral("inspectorCell"));
     m_cell->setProperty("role", "muted");
@@ -202,6 +207,7 @@ QWidget* BufferInspector::buildFacts() {
     verdict->addWidget(m_onlyWrong);
     verdict->addWidget(m_previousWrong);
     verdict->addWidget(m_nextWrong);
+    verdict->addWidget(m_writer);
     rows->addLayout(type);
     rows->addLayout(verdict);
     rows->addWidget(m_statistics);

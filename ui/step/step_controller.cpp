@@ -36,6 +36,21 @@ bool StepController::stale() const {
            (m_revision != m_document.revision() || m_headers != m_document.headers().digest());
 }
 
+namespace {
+
+/// "3", "3, 1", "3, 1, 2": with as many axes as `size`.
+QString indexText(const std::array<std::uint32_t, 3>& index,
+                  const std::array<std::uint32_t, 3>& size) {
+    QString text = QString::number(index[0]);
+    if (size[1] > 1 || size[2] > 1)
+        text += QStringLiteral(", %1").arg(index[1]);
+    if (size[2] > 1)
+        text += QStringLiteral(", %1").arg(index[2]);
+    return text;
+}
+
+} // namespace
+
 std::vector<session::StepBreakpoint> StepController::breakpoints() const {
     return m_breakpoints ? m_breakpoints() : std::vector<session::StepBreakpoint>();
 }
@@ -149,12 +164,58 @@ void StepController::debug(const session::Fault& fault) {
     }
     stop();
     start(launch, std::move(command));
-    m_faultsThread = fault.thread;
+    m_awaitedThread = fault.thread;
 }
 
-/// Selects the faulting thread if the paused warp contains it.
-void StepController::chooseFaultsLane() {
-    const auto thread = std::exchange(m_faultsThread, {});
+void StepController::debugWriter(const BufferPart& part) {
+    stop();
+    m_written = part;
+    lookForWriter(int(m_document.project().launches.size()));
+}
+
+/// Tries the last launch of a kernel before launch `before`: only the simulated GPU knows who wrote
+/// what, while it steps.
+void StepController::lookForWriter(int before) {
+    const auto& launches = m_document.project().launches;
+    int launch = std::min(before, int(launches.size())) - 1;
+    while (launch >= 0 && launches[size_t(launch)].step)
+        --launch;
+    if (launch < 0) {
+        const QString name = std::exchange(m_written, {})->name;
+        stop();
+        emit failed(tr("No kernel wrote %1: its value is the one that it started with.").arg(name));
+        return;
+    }
+    const BufferPart part = *m_written;
+    StepCommand command;
+    command.move = StepMove::writer;
+    command.buffer = ss(part.buffer);
+    command.firstByte = part.firstByte;
+    command.bytes = part.bytes;
+    start(launch, std::move(command));
+    m_written = part;
+}
+
+/// The launch has stopped: with the writer or, at its end, without. False: all has been done.
+bool StepController::goOnLooking() {
+    if (!m_written)
+        return true;
+    if (!m_state->writer && m_state->ended) {
+        lookForWriter(m_launch);
+        return false;
+    }
+    const BufferPart part = *std::exchange(m_written, {});
+    m_awaitedThread = m_state->writer;
+    if (m_state->writer)
+        m_note = tr("Thread %1 of block %2 is about to write %3.")
+                     .arg(indexText(*m_state->writer, m_state->blockSize),
+                          indexText(m_state->blockIndex, m_state->grid), part.name);
+    return true;
+}
+
+/// Selects the awaited thread if the paused warp contains it.
+void StepController::chooseAwaitedLane() {
+    const auto thread = std::exchange(m_awaitedThread, {});
     if (!thread || m_state->ended)
         return;
     const auto& size = m_state->blockSize;
@@ -173,7 +234,8 @@ void StepController::start(int launch, StepCommand first) {
     const quint64 round = ++m_round;
     m_state.reset();
     m_note.clear();
-    m_faultsThread.reset();
+    m_awaitedThread.reset();
+    m_written.reset();
     m_phase = Phase::moving;
     m_document.headers().settle();
     m_revision = m_document.revision();
@@ -235,8 +297,10 @@ void StepController::take(const session::StepState& state) {
     m_phase = Phase::paused;
     for (const std::string& note : state.notes)
         m_note = qs(note);
+    if (!goOnLooking())
+        return;
     emit changed();
-    chooseFaultsLane();
+    chooseAwaitedLane();
     if (!m_complaint.isEmpty())
         emit failed(std::exchange(m_complaint, {}));
     // The launch moved after the request.

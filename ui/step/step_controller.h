@@ -62,6 +62,15 @@ class StepController : public QObject {
     void readRegisters(bool on);
     /// Starts the launch of a fault and stops just before the fault.
     void debug(const session::Fault& fault);
+    /// Some bytes of a buffer.
+    struct BufferPart {
+        QString buffer;
+        quint64 firstByte = 0, bytes = 0;
+        QString name; ///< for messages, such as "out[3, 17]"
+    };
+    /// Finds the kernel that wrote the part last, starts it again, and stops just before that
+    /// write.
+    void debugWriter(const BufferPart& part);
     void pause();
     void stop();
     /// Clears everything for another project.
@@ -81,7 +90,9 @@ class StepController : public QObject {
     void askForLooks(session::StepCommand& command);
     void send(session::StepCommand command);
     void take(const session::StepState& state);
-    void chooseFaultsLane();
+    void lookForWriter(int before);
+    bool goOnLooking();
+    void chooseAwaitedLane();
     void fail(const Error& error);
     std::vector<session::StepBreakpoint> breakpoints() const;
 
@@ -97,9 +108,10 @@ class StepController : public QObject {
     bool m_registers = false;
     bool m_askedRegisters = false; ///< in the last command
     QString m_complaint;           ///< the last command's error, shown with the resulting state
-    /// Thread of the fault being debugged, until the launch gets there.
-    std::optional<std::array<std::uint32_t, 3>> m_faultsThread;
-    int m_launch = 0; ///< the launch that was started
+    /// Thread of the fault or the write being debugged, until the launch gets there.
+    std::optional<std::array<std::uint32_t, 3>> m_awaitedThread;
+    std::optional<BufferPart> m_written; ///< whose writer is being looked for
+    int m_launch = 0;                    ///< the launch that was started
     Revision m_revision = 0;
     QByteArray m_headers; ///< their hash when the launch started
     quint64 m_round = 0;  ///< answers of earlier rounds are dropped

@@ -1060,6 +1060,7 @@ constexpr const char* kErrorSentences[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "variable \"{variable}\" is not in the compiled source"),
     QT_TRANSLATE_NOOP("ErrorWords", "waiting for the other ranks was cancelled"),
     QT_TRANSLATE_NOOP("ErrorWords", "warpbench-worker is missing in {folder}"),
+    QT_TRANSLATE_NOOP("ErrorWords", "watch memory"),
     QT_TRANSLATE_NOOP("ErrorWords", "what devices hold"),
     QT_TRANSLATE_NOOP("ErrorWords", "what is expected of {buffer}"),
     QT_TRANSLATE_NOOP("ErrorWords", "what this run left in \"{name}\""),

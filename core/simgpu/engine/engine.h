@@ -203,6 +203,11 @@ struct Checks {
 
 /// Which memory accesses to record lane by lane: those of a few blocks, and in each of their warps
 /// the first executions of each instruction.
+struct MemoryRange {
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+};
+
 struct Tracing {
     std::uint32_t blocks = 0; ///< spread over the grid, including the first and the last; 0: none
     std::uint32_t executions = 0; ///< maximum per instruction and warp

@@ -315,6 +315,16 @@ typedef struct wbsimStep {
     uint32_t lane; /* for LANE_LINE, must not have ended. Read if structSize includes it */
 } wbsimStep;
 
+/* The last write to watched memory (watchWrites). */
+typedef struct wbsimWrite {
+    uint32_t structSize;
+    uint32_t warp;
+    uint64_t block; /* linear index */
+    uint32_t lane;
+    /* What the launch had executed before it, for wbsimStep::untilInstructions. */
+    uint64_t instructions;
+} wbsimWrite;
+
 /* A block that has started and not ended, except in the pause after WBSIM_STEP_BLOCK. */
 typedef struct wbsimBlock {
     uint32_t structSize;
@@ -686,6 +696,12 @@ typedef struct wbsimApi {
      * if structSize includes it. */
     int (*setSharedTypes)(int device, const char* const* names, const char* const* types,
                           uint32_t count);
+
+    /* Notes which thread of launches under control writes last to a range of global memory, from
+     * now on; 0 bytes: none. getLastWrite returns CUDA_ERROR_NOT_FOUND if there was no write.
+     * Present if structSize includes it. */
+    int (*watchWrites)(int device, uint64_t address, uint64_t bytes);
+    int (*getLastWrite)(int device, wbsimWrite* out);
 } wbsimApi;
 
 /* Null if the version is not supported. The table is valid as long as the library is loaded. */

@@ -355,6 +355,22 @@ int setSharedTypes(int device, const char* const* names, const char* const* type
     });
 }
 
+int watchWrites(int device, std::uint64_t address, std::uint64_t bytes) {
+    return withDevice(device, [&](Device& d) {
+        d.observer().debugger().control().watchWrites({address, bytes});
+    });
+}
+
+int getLastWrite(int device, wbsimWrite* out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr);
+        const auto write = d.observer().debugger().control().lastWrite();
+        require(write.has_value(), CUDA_ERROR_NOT_FOUND);
+        require(fill(*out, wbsimWrite{sizeof(wbsimWrite), write->warp, write->block, write->lane,
+                                      write->instructions}));
+    });
+}
+
 int restoreHeap(int device, const wbsimSavedHeap* saved) {
     return withDevice(device, [&](Device& d) {
         require(saved != nullptr);
@@ -402,7 +418,8 @@ constexpr wbsimApi kApi = {
     forgetHeap,       setProfiling,
     profileCount,     droppedProfiles,
     getProfile,       getWritten,
-    setSharedTypes,
+    setSharedTypes,   watchWrites,
+    getLastWrite,
 };
 
 } // namespace

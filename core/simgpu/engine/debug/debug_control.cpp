@@ -42,6 +42,28 @@ std::vector<Breakpoint> DebugControl::breakpoints() const {
     return m_breakpoints;
 }
 
+void DebugControl::watchWrites(const MemoryRange& range) {
+    const std::lock_guard lock(m_mutex);
+    m_watched = range;
+    m_lastWrite.reset();
+    ++m_version;
+}
+
+MemoryRange DebugControl::watchedWrites() const {
+    const std::lock_guard lock(m_mutex);
+    return m_watched;
+}
+
+void DebugControl::noteWrite(const NotedWrite& write) {
+    const std::lock_guard lock(m_mutex);
+    m_lastWrite = write;
+}
+
+std::optional<NotedWrite> DebugControl::lastWrite() const {
+    const std::lock_guard lock(m_mutex);
+    return m_lastWrite;
+}
+
 Pause DebugControl::wait(std::chrono::duration<double> limit) {
     std::unique_lock lock(m_mutex);
     const auto something = [&] { return (m_pause && !m_step) || m_untoldEnds > 0; };

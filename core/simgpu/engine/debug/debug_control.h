@@ -67,6 +67,13 @@ struct SavedLaunch {
     std::size_t bytes = 0; ///< approximate size
 };
 
+/// The last write to the watched memory.
+struct NotedWrite {
+    std::uint64_t instructions = 0; ///< executed by the launch before it
+    std::uint64_t block = 0;        ///< linear index
+    std::uint32_t warp = 0, lane = 0;
+};
+
 /// Where a launch starts, and how often it pauses to be saved.
 struct Course {
     std::uint64_t keepEvery = 0;             ///< instructions between such pauses; 0: never
@@ -99,6 +106,9 @@ class DebugControl {
     /// Discards unreported ends and a pending pause request.
     void beginAnew();
     void setBreakpoints(std::vector<Breakpoint> breakpoints);
+    /// From now on, notes the last write to these bytes of global memory; forgets earlier ones.
+    void watchWrites(const MemoryRange& range);
+    std::optional<NotedWrite> lastWrite() const;
     void setOrder(TurnOrder order) { m_order = order; }
     void setPauseAtEntry(bool on) { m_pauseAtEntry = on; }
     void setCourse(const Course& course);
@@ -124,9 +134,11 @@ class DebugControl {
     Course course() const;
     TurnOrder order() const { return m_order; }
     bool takePauseRequest() { return m_pauseRequested.exchange(false); }
-    /// Incremented with each change of the breakpoints.
+    /// Incremented with each change of the breakpoints or the watched memory.
     std::uint64_t breakpointVersion() const { return m_version.load(std::memory_order_relaxed); }
     std::vector<Breakpoint> breakpoints() const;
+    MemoryRange watchedWrites() const;
+    void noteWrite(const NotedWrite& write);
     /// Blocks until the debugger resumes; returns nothing if the launch must end. Also fulfils a
     /// pending pause request, unless this pause only saves the launch.
     std::optional<Step> hold(const Pause& pause, const Inspector& inspector,
@@ -137,6 +149,8 @@ class DebugControl {
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
     std::vector<Breakpoint> m_breakpoints;
+    MemoryRange m_watched;
+    std::optional<NotedWrite> m_lastWrite;
     std::atomic<std::uint64_t> m_version{1};
     std::atomic<TurnOrder> m_order{TurnOrder::inTurn};
     std::atomic<bool> m_pauseAtEntry{true};

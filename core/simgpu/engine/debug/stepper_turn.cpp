@@ -28,6 +28,7 @@ void Stepper::refreshBreakpoints() {
         return;
     m_version = version;
     m_sites.place(m_control.breakpoints());
+    m_launch.watchedWrites = m_control.watchedWrites();
 }
 
 /// The lanes of the warp that the step follows.
@@ -233,6 +234,8 @@ void Stepper::runTurn(const Turn& turn) {
         const bool waits =
             m_launch.code.infos[static_cast<std::size_t>(ip - m_launch.code.insts.data())].waits;
         ip = ip->run(ip, w);
+        if (const auto lane = std::exchange(m_worker.watchedWriter, std::nullopt))
+            m_control.noteWrite({m_executed - 1, turn.round->block->linear, turn.warp, *lane});
         // The last warp to reach a barrier continues immediately, but it has still reached it.
         if (ip && waits && isFocus(turn) && m_goal.step.kind == Step::Kind::toBarrier) {
             w.pc = ip;

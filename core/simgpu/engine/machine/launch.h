@@ -60,6 +60,8 @@ struct Launch {
     bool checked = false;                            ///< any check of single accesses
     /// Under control: tracks which bytes are written for the debugger, without reporting reads.
     bool followsWritten = false;
+    /// Under control: global memory whose last write is noted for the debugger.
+    MemoryRange watchedWrites;
     bool watched = false;                     ///< `checked`, or metrics
     bool checkedRaces = false;                ///< in shared or global memory
     std::vector<std::uint64_t> tracedBlocks;  ///< linear indices, ascending
@@ -302,6 +304,8 @@ struct Worker {
         DeviceMemory::Tracked tracked;
     };
     std::vector<TrackedSlot> tracked;
+    /// The lane that has just written to Launch::watchedWrites.
+    std::optional<std::uint32_t> watchedWriter;
     Order order;                            ///< for the race checks
     std::vector<WarpOrder*> warpsAtBarrier; ///< buffer for order_notes.cpp
     /// Findings may repeat a million times, so the text is only made for the first. Key: kind,

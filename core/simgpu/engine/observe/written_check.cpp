@@ -39,9 +39,25 @@ void report(const WatchedAccess& access) {
         });
 }
 
+/// For the debugger's question who wrote something last. Of several lanes, the last one.
+void noteWatched(const WatchedAccess& access, std::uint32_t lanes, std::uint32_t step) {
+    Worker& worker = access.warp.block->worker;
+    const MemoryRange& watched = worker.launch.watchedWrites;
+    if (watched.bytes == 0 || !access.writes || access.sharedOf)
+        return;
+    for (std::uint32_t i = lanes; i-- > 0;) {
+        const std::uint64_t address = access.address + std::uint64_t{i} * step;
+        if (address < watched.address + watched.bytes && watched.address < address + access.bytes) {
+            worker.watchedWriter = access.lane + i;
+            return;
+        }
+    }
+}
+
 } // namespace
 
 void checkWritten(const WatchedAccess& access) {
+    noteWatched(access, 1, 0);
     const Known known = knownOf(access, access.bytes);
     if (!known.written)
         return;
@@ -52,6 +68,7 @@ void checkWritten(const WatchedAccess& access) {
 }
 
 void checkWritten(WatchedAccess access, std::uint32_t lanes, std::uint32_t step) {
+    noteWatched(access, lanes, step);
     const std::uint64_t bytes = std::uint64_t{step} * (lanes - 1) + access.bytes;
     const Known known = knownOf(access, bytes);
     if (!known.written)
