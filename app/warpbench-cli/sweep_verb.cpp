@@ -201,7 +201,7 @@ std::string objectiveText(const sweep::Objective& objective, double value) {
         return fmt::format("{:.0f} %", value * 100);
     if (objective.unit == "bytes")
         return fmt::format("{} B", value);
-    if (objective.isRate)
+    if (objective.isRate && !objective.formula)
         return fmt::format("{:.4g} G{}", value / 1e9, objective.unit);
     return numberText(value);
 }
@@ -251,7 +251,8 @@ void printTrials(Console& console, const session::SweepReport& report) {
     // Times, registers, spills and occupancy have columns in any case.
     const std::string& objective = report.objective.name;
     const bool hasColumn =
-        objective == "time" || (report.objective.isResource && objective != "shared_bytes");
+        objective == "time" ||
+        (report.objective.isResource && !report.objective.formula && objective != "shared_bytes");
     if (!hasColumn)
         table.header.push_back(objective);
     const bool estimated = report.objective.isEstimate;

@@ -163,12 +163,12 @@ void SweepPerformer::chooseObjective() {
     sweep::Objective& objective = m_report.objective;
     objective =
         at("/sweep/objective", [&] { return sweep::findObjective(run.project.sweep->objective); });
-    if (objective.name == "time" && m_report.devices.front().simulated)
-        objective = sweep::findObjective("estimated_time");
+    if (m_report.devices.front().simulated)
+        objective = sweep::withEstimatedTime(objective);
     run.graph = false; // a sweep uses the launches' own times
     run.metrics = run.metrics || objective.isCounter;
     run.estimate = run.estimate || objective.isEstimate;
-    if (objective.isCounter || objective.isEstimate || objective.isResource)
+    if (!objective.isTimed())
         run.repeats = run.repeats.value_or(0);
     else if (run.repeats.value_or(run.project.timing.repeats) == 0)
         throw Error(ErrorKind::project,
@@ -194,26 +194,34 @@ void SweepPerformer::checkObjective() const {
                      "{objective} is a rate of a real GPU, but {device} is simulated",
                      "choose a real GPU with --device, or an objective like global_sectors",
                      {{"objective", objective.name}, {"device", device.name}}});
+    for (const std::string& part : objective.parts())
+        checkRate(part);
+}
+
+/// Whether the project says how much work its launches do, if the objective is a rate of it.
+void SweepPerformer::checkRate(const std::string& objective) const {
+    const bool bytes = objective == "bytes_per_second";
+    if (!bytes && objective != "flops_per_second")
+        return;
     const auto& launches = m_request.run.project.launches;
-    const bool bytes = objective.name == "bytes_per_second";
     const auto known = [&](const project::MetricExpressions& metrics) {
         return (bytes ? metrics.bytes : metrics.flops).has_value();
     };
     const bool anywhere = (launches.size() == 1 && known(m_request.run.project.metrics)) ||
                           std::any_of(launches.begin(), launches.end(),
                                       [&](const auto& launch) { return known(launch.metrics); });
-    if (objective.isRate && !anywhere)
+    if (!anywhere)
         throw Error(ErrorKind::project,
                     bytes ? ErrorText{"WB2013",
                                       "the objective is {objective}, but no launch says how many "
                                       "bytes it moves",
                                       "add \"metrics\": {\"bytes\": …}",
-                                      {{"objective", objective.name}}}
+                                      {{"objective", objective}}}
                           : ErrorText{"WB2014",
                                       "the objective is {objective}, but no launch says how many "
                                       "operations it does",
                                       "add \"metrics\": {\"flops\": …}",
-                                      {{"objective", objective.name}}},
+                                      {{"objective", objective}}},
                     Place{utf8(m_request.run.project.file)});
 }
 

@@ -63,6 +63,7 @@ class SweepPerformer {
     void chooseDevices();
     void chooseObjective();
     void checkObjective() const;
+    void checkRate(const std::string& objective) const;
     void describeState();
     void work(Bench& bench);
     void drawAhead();

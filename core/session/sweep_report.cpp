@@ -68,12 +68,12 @@ std::optional<double> sumOfCounters(const RunReport& report, const std::string& 
 }
 
 /// The work of all launches with metrics, divided by their time.
-std::optional<double> rateOf(const RunReport& report, const sweep::Objective& objective) {
+std::optional<double> rateOf(const RunReport& report, const std::string& objective) {
     double work = 0;
     double ms = 0;
     for (const LaunchReport& launch : report.launches) {
         const auto& rate =
-            objective.name == "bytes_per_second" ? launch.bytesPerSecond : launch.flopsPerSecond;
+            objective == "bytes_per_second" ? launch.bytesPerSecond : launch.flopsPerSecond;
         if (!rate || !launch.time)
             continue;
         work += *rate * launch.time->median;
@@ -119,6 +119,56 @@ std::optional<sweep::TrialResources> resourcesOf(const RunReport& report) {
         }
     }
     return resources;
+}
+
+/// One part of an objective. \param trial  of the same run, as far as it is known
+std::optional<double> valueOf(const sweep::Objective& part, const RunReport& report,
+                              const sweep::Trial& trial) {
+    if (part.isEstimate)
+        return trial.estimate ? std::optional(trial.estimate->ms) : std::nullopt;
+    if (part.isCounter)
+        return sumOfCounters(report, part.name);
+    if (part.isResource)
+        return sweep::figureOf(part)->of(trial);
+    if (part.isRate)
+        return rateOf(report, part.name);
+    return trial.time ? std::optional(trial.time->median) : std::nullopt;
+}
+
+/// Why the run has no value for a part of the objective.
+ErrorText whyMissing(const RunReport& report, const sweep::Objective& part) {
+    if (part.isEstimate)
+        return passEstimate(report).untimed;
+    const bool counts = part.isCounter && !report.notes.empty();
+    return counts ? ErrorText(report.notes.front()) : ErrorText();
+}
+
+/// Sets the objective, or says why there is none.
+void takeObjective(sweep::Trial& trial, const RunReport& report,
+                   const sweep::Objective& objective) {
+    project::NumberTable values;
+    for (const std::string& name : objective.parts()) {
+        sweep::Objective part = sweep::findObjective(name);
+        if (objective.isEstimate)
+            part = sweep::withEstimatedTime(part);
+        const std::optional<double> value = valueOf(part, report, trial);
+        if (!value) {
+            const ErrorText why = whyMissing(report, part);
+            trial.message = {
+                "WB2001",
+                "the run succeeded but did not report {objective}{why}",
+                {},
+                {{"objective", part.name},
+                 {"why", why.empty() ? why : phrase(": {reason}", {{"reason", why}})}}};
+            return;
+        }
+        values[name] = *value;
+    }
+    try {
+        trial.objective = objective.valueOf(values);
+    } catch (const Error& error) {
+        trial.message = error.said();
+    }
 }
 
 nlohmann::json deviceSummaryJson(const DeviceInfo& device) {
@@ -200,32 +250,11 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
         trial.message = messageOf(report);
         return trial;
     }
-    const estimate::TimeEstimate pass =
-        objective.isEstimate ? passEstimate(report) : estimate::TimeEstimate();
-    if (objective.isEstimate && pass.timed()) {
-        trial.estimate = {pass.ms, pass.low, pass.high};
-        trial.objective = pass.ms;
-    } else if (objective.isCounter) {
-        trial.objective = sumOfCounters(report, objective.name);
-    } else if (objective.isResource) {
-        trial.objective = sweep::figureOf(objective)->of(trial);
-    } else if (objective.isRate) {
-        trial.objective = rateOf(report, objective);
-    } else if (trial.time && !objective.isEstimate) {
-        trial.objective = trial.time->median;
+    if (objective.isEstimate) {
+        if (const estimate::TimeEstimate pass = passEstimate(report); pass.timed())
+            trial.estimate = {pass.ms, pass.low, pass.high};
     }
-    if (!trial.objective) {
-        // why a GPU's counters could not be read, or no time is estimated
-        const ErrorText why = !pass.timed() ? pass.untimed
-                              : objective.isCounter && !report.notes.empty()
-                                  ? ErrorText(report.notes.front())
-                                  : ErrorText();
-        trial.message = {"WB2001",
-                         "the run succeeded but did not report {objective}{why}",
-                         {},
-                         {{"objective", objective.name},
-                          {"why", why.empty() ? why : phrase(": {reason}", {{"reason", why}})}}};
-    }
+    takeObjective(trial, report, objective);
     return trial;
 }
 

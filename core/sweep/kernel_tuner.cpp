@@ -157,7 +157,7 @@ Json t4ResultOf(const Trial& trial, const Objective& objective, const TuningHead
         add("estimated_time_low", trial.estimate->low, "ms");
         add("estimated_time_high", trial.estimate->high, "ms");
     }
-    if (trial.objective && objective.name != "time" && !objective.isEstimate)
+    if (trial.objective && objective.name != "time" && objective.name != "estimated_time")
         add(objective.name, *trial.objective, objective.unit);
     Json result = {{"timestamp", header.timestamp},
                    {"configuration", std::move(configuration)},
@@ -343,7 +343,8 @@ class CacheReader {
 } // namespace
 
 bool fitsCache(const Objective& objective) {
-    return objective.name == "time" || objective.isEstimate || objective.isRate;
+    return objective.name == "time" ||
+           (!objective.formula && (objective.isEstimate || objective.isRate));
 }
 
 std::string toCache(const SweepResult& result, const Objective& objective,

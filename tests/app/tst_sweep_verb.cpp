@@ -137,6 +137,29 @@ class SweepVerbTest : public QObject {
         QCOMPARE(limited["trials"].size(), std::size_t(2));
         QCOMPARE(limited["trials"][0]["set"], json({{"-maxrregcount", "16"}}));
         QVERIFY(limited["trials"][0]["objective"].get<double>() <= 16);
+        // An expression of what a run has.
+        DOCUMENT(product, fixture.run({"sweep", "p.warpbench", "--json", "--over", "STRIDE=1,8",
+                                       "--objective", "global_sectors * 2 + occupancy"}));
+        DOCUMENT(plain, fixture.run({"sweep", "p.warpbench", "--json", "--over", "STRIDE=1,8",
+                                     "--objective", "global_sectors"}));
+        QCOMPARE(product["objective"], json("global_sectors * 2 + occupancy"));
+        QCOMPARE(product["best"], plain["best"]);
+        for (int i = 0; i < 2; ++i) {
+            const json& trial = product["trials"][i];
+            const double sectors = plain["trials"][i]["objective"];
+            QCOMPARE(trial["objective"].get<double>(),
+                     2 * sectors + trial["resources"]["occupancy"].get<double>());
+        }
+        // Its time is an estimate on a simulated device.
+        DOCUMENT(timed, fixture.run({"sweep", "p.warpbench", "--json", "--over", "STRIDE=1,8",
+                                     "--objective", "time * 1000"}));
+        QCOMPARE(timed["trials"][0]["objective"].get<double>(),
+                 1000 * timed["trials"][0]["estimated_ms"]["ms"].get<double>());
+        for (const char* wrong : {"time *", "time * speed", "3"})
+            QCOMPARE(
+                fixture.run({"sweep", "p.warpbench", "--over", "STRIDE=1", "--objective", wrong})
+                    .status.code,
+                2);
         const auto twice =
             fixture.run({"sweep", "p.warpbench", "--over", "STRIDE=1", "--over", "STRIDE=2"});
         QCOMPARE(twice.status.code, 2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_file.h"
 #include "core/sweep/figures.h"
+#include "core/sweep/kernel_tuner.h"
 #include "core/sweep/results.h"
 #include "core/sweep/sweep.h"
 #include "core/sweep/values.h"
@@ -328,6 +329,27 @@ class TestSweep : public QObject {
             QVERIFY_EXCEPTION_THROWN(parseBudget(wrong), Error);
         QVERIFY_EXCEPTION_THROWN(makeSearcher("exhaustiv", space), Error);
         QVERIFY_EXCEPTION_THROWN(findObjective("speed"), Error);
+    }
+
+    void objectivesAsExpressions() {
+        const Objective cost = findObjective("time * (1 + spill_bytes / 8)");
+        QVERIFY(!cost.largerIsBetter);
+        QVERIFY(cost.isTimed() && cost.isResource && !cost.isCounter && !cost.isEstimate);
+        QCOMPARE(cost.parts(), (std::vector<std::string>{"time", "spill_bytes"}));
+        QCOMPARE(cost.valueOf({{"time", 2.0}, {"spill_bytes", std::int64_t(24)}}), 8.0);
+        QVERIFY(!fitsCache(cost));
+        // On a simulated device the time is an estimate, so nothing is timed.
+        const Objective estimated = withEstimatedTime(cost);
+        QVERIFY(estimated.isEstimate && !estimated.isTimed());
+        QVERIFY(!withEstimatedTime(findObjective("registers * 2")).isEstimate);
+        QCOMPARE(withEstimatedTime(findObjective("time")).name, std::string("estimated_time"));
+        // More is better is less of its negative.
+        QCOMPARE(findObjective("-occupancy").valueOf({{"occupancy", 0.5}}), -0.5);
+        QVERIFY(findObjective("global_sectors / pi").isCounter);
+        QVERIFY_EXCEPTION_THROWN(findObjective("1 / registers").valueOf({{"registers", 0.0}}),
+                                 Error);
+        for (const char* wrong : {"time *", "time * speed", "2 * 3", "", "time; time"})
+            QVERIFY_EXCEPTION_THROWN(findObjective(wrong), Error);
     }
 
     /// A budget of exactly the space ends with everything tried.

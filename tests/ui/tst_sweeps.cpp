@@ -339,6 +339,18 @@ class TstSweeps : public QObject {
         restrictions->setText(QStringLiteral("BLOCK * STRIDE < 100; n > 1"));
         emit restrictions->editingFinished();
         QCOMPARE(bench.bench.document.project().sweep->restrictions.size(), std::size_t(2));
+        auto* goal = bench.find<QComboBox>("sweepObjective");
+        const auto type = [&](const char* text) {
+            goal->lineEdit()->setText(QLatin1String(text));
+            emit goal->lineEdit()->editingFinished();
+            return bench.bench.document.project().sweep->objective;
+        };
+        QCOMPARE(type("time * registers"), std::string("time * registers"));
+        QCOMPARE(type("time * speed"), std::string("time * registers")); // refused
+        QVERIFY(goal->lineEdit()->toolTip().contains(QStringLiteral("speed")));
+        const int fewest = goal->findData(QStringLiteral("registers"));
+        QCOMPARE(type(goal->itemText(fewest).toUtf8()), std::string("registers"));
+        QVERIFY(goal->lineEdit()->toolTip().isEmpty());
         bench.bench.document.edit(QStringLiteral("none"),
                                   [](project::Project& project) { project.sweep.reset(); });
         QVERIFY(!start->isEnabled());

@@ -136,6 +136,13 @@ SweepForm::SweepForm(ProjectDocument& document, QWidget* parent)
         });
     };
     choice(*m_objective, tr("Change the goal of the sweep"), &project::Sweep::objective);
+    m_objective->setEditable(true);
+    m_objective->setInsertPolicy(QComboBox::NoInsert);
+    m_objective->setCompleter(nullptr);
+    m_objective->setToolTip(
+        tr("What the best combination has most or least of. An expression of such "
+           "names is made small: time * registers"));
+    connect(m_objective->lineEdit(), &QLineEdit::editingFinished, this, &SweepForm::takeObjective);
     choice(*m_strategy, tr("Change the strategy of the sweep"), &project::Sweep::strategy);
     connect(m_restrictions, &QLineEdit::editingFinished, this, &SweepForm::takeRestrictions);
     connect(m_budget, &QLineEdit::textChanged, this, &SweepForm::takeBudget);
@@ -200,7 +207,10 @@ QString SweepForm::combinationsText() const {
 
 void SweepForm::refresh() {
     const project::Sweep sweep = m_document.project().sweep.value_or(project::Sweep{});
-    choose(*m_objective, sweep.objective);
+    if (!m_objective->lineEdit()->hasFocus()) {
+        choose(*m_objective, sweep.objective);
+        setInvalid(m_objective->lineEdit(), {});
+    }
     choose(*m_strategy, sweep.strategy);
     if (!m_restrictions->hasFocus()) {
         const QSignalBlocker quiet(m_restrictions);
@@ -210,6 +220,24 @@ void SweepForm::refresh() {
     m_combinations->setText(combinationsText());
     m_combinations->setVisible(!m_combinations->text().isEmpty());
     emit changed();
+}
+
+/// An entry of the list, by its text, or an expression.
+void SweepForm::takeObjective() {
+    const QString typed = m_objective->currentText().trimmed();
+    const int entry = m_objective->findText(typed);
+    const std::string objective =
+        entry >= 0 ? ss(m_objective->itemData(entry).toString()) : ss(typed);
+    try {
+        sweep::findObjective(objective);
+    } catch (const Error& error) {
+        return setInvalid(m_objective->lineEdit(), errorInWords(error));
+    }
+    setInvalid(m_objective->lineEdit(), {});
+    if (m_document.project().sweep.value_or(project::Sweep{}).objective == objective)
+        return;
+    editSweep(m_document, tr("Change the goal of the sweep"),
+              [&](project::Sweep& sweep) { sweep.objective = objective; });
 }
 
 void SweepForm::takeRestrictions() {

@@ -36,6 +36,7 @@ class SweepForm : public QWidget {
     QWidget* buildAxes();
     void fillMenu();
     void refresh();
+    void takeObjective();
     void takeRestrictions();
     void takeBudget();
     QString combinationsText() const;
