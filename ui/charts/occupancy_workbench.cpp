@@ -30,8 +30,7 @@ std::optional<MeasuredPoint> pointOf(const session::LaunchReport& launch, bool s
     return std::nullopt;
 }
 
-/// Costs of the selected launch in all runs since the project was opened, on the device of the last
-/// run, newest first.
+/// Costs of the selected launch in all known runs on the device of the last one, newest first.
 std::vector<MeasuredPoint> measuredOf(Workbench& bench) {
     std::vector<MeasuredPoint> measured;
     const RunHistory& history = bench.results.history();

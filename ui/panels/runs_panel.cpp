@@ -68,12 +68,27 @@ QTreeView* makeList(QAbstractItemModel& model, const char* name, const QString& 
     return view;
 }
 
+/// What a project has beside its file's contents, and its notes, stay as they are now.
+void keepSurroundings(project::Project& then, const project::Project& now) {
+    then.notes = now.notes;
+    then.source = now.source;
+    then.file = now.file;
+    then.mayLeaveFolder = now.mayLeaveFolder;
+    then.editedData = now.editedData;
+    then.mustConfine = now.mustConfine;
+    then.foreignSource = now.foreignSource;
+    then.sourceFolder = now.sourceFolder;
+    then.userIncludeDirs = now.userIncludeDirs;
+    then.unsaved = now.unsaved;
+    then.readOnly = now.readOnly;
+}
+
 } // namespace
 
 RunsPanel::RunsPanel(Workbench& bench)
     : m_bench(bench)
     , m_pinned(makeList(bench.baselines, "pinnedRuns", tr("Pinned runs")))
-    , m_history(makeList(bench.results.history(), "runHistory", tr("Runs since the start")))
+    , m_history(makeList(bench.results.history(), "runHistory", tr("Runs of this project")))
     , m_hint(makeHint({}))
     , m_compare(new QPushButton)
     , m_changes(new QPushButton(tr("Changes")))
@@ -174,7 +189,7 @@ QWidget* RunsPanel::buildHistory() {
     layout->setSpacing(kSmallGap);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(kMargin, 0, kMargin, 0);
-    auto* title = makeSection(tr("Since the project was opened"));
+    auto* title = makeSection(tr("Runs of this project"));
     title->setWordWrap(true); // the buttons next to it need the space
     head->addWidget(title, 1);
     m_pin->setObjectName(QStringLiteral("pinSelected"));
@@ -197,11 +212,16 @@ QWidget* RunsPanel::buildHistory() {
     header.setSectionResizeMode(RunHistory::ChangesColumn, QHeaderView::Stretch);
     layout->addLayout(head);
     QLabel* empty = makeEmpty({});
-    setTextWithKeys(*empty, "text",
-                    tr("Press Run ({run}): each run since the project was opened is listed here."));
+    setTextWithKeys(
+        *empty, "text",
+        tr("Press Run ({run}): each run of the project is listed here, also after a restart."));
     m_stack = addStack(*layout, empty, m_history);
     connect(m_pin, &QPushButton::clicked, this, &RunsPanel::pin);
     connect(m_history, &QTreeView::doubleClicked, this, &RunsPanel::pin);
+    auto* forget = new QAction(tr("Forget All These Runs"), m_history);
+    connect(forget, &QAction::triggered, &m_bench.keptRuns, &KeptRuns::forget);
+    m_history->addAction(forget);
+    m_history->setContextMenuPolicy(Qt::ActionsContextMenu);
     return box;
 }
 
@@ -241,12 +261,9 @@ void RunsPanel::goBack() {
     const RunState run = m_bench.results.history().run(row);
     if (run.project) {
         project::Project then = *run.project;
-        then.notes = m_bench.document.project().notes;
+        keepSurroundings(then, m_bench.document.project());
         m_bench.document.edit(tr("Go Back to Run %1").arg(m_bench.results.history().number(row)),
-                              [&](project::Project& project) {
-                                  then.source = project.source;
-                                  project = then;
-                              });
+                              [&](project::Project& project) { project = then; });
     }
     if (m_bench.document.source() != run.source)
         m_bench.selection.changeSource(0, m_bench.document.source().size(), run.source);

@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// The runs since the project was opened, and pinned runs with a name and a colour. One of the
+/// The runs of the project, and pinned runs with a name and a colour. One of the
 /// pinned runs is the baseline for later runs.
 class RunsPanel : public QWidget {
     Q_OBJECT

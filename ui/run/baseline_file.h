@@ -10,9 +10,7 @@
 
 namespace warpbench::ui {
 
-/// The file format of pinned runs: CBOR (RFC 8949), compressed with zlib. For each run it contains
-/// source, code and device, and for each launch its times, its occupancy and the total counts from
-/// a simulated device or a GPU's counters.
+/// The file format of pinned runs: CBOR (RFC 8949), compressed with zlib; run_file.h has the runs'.
 struct BaselineFile {
     std::vector<std::unique_ptr<Baseline>> all;
     int chosen = -1;

@@ -5,15 +5,12 @@
 #include "ui/documents/project_document.h"
 #include "ui/documents/text_document.h"
 #include "ui/run/baseline_file.h"
+#include "ui/run/run_file.h"
 #include "ui/run/run_history.h"
 #include "ui/words/describe.h"
 #include "ui/words/text.h"
 
-#include <QCryptographicHash>
-#include <QDir>
 #include <QFile>
-#include <QFileInfo>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -33,14 +30,8 @@ QString Baselines::projectPath() const {
     return m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
 }
 
-/// Named by a hash, because a path may be too long for a file name.
 QString Baselines::fileOf(const QString& project) const {
-    if (m_folder.isEmpty() || project.isEmpty())
-        return {};
-    const QByteArray hash = QCryptographicHash::hash(QFileInfo(project).absoluteFilePath().toUtf8(),
-                                                     QCryptographicHash::Sha256);
-    return QDir(m_folder).filePath(QString::fromLatin1(hash.toHex().left(32)) +
-                                   QStringLiteral(".baselines"));
+    return fileOfProject(m_folder, project, QStringLiteral(".baselines"));
 }
 
 void Baselines::keepIn(const QString& folder) {
@@ -197,9 +188,7 @@ QVariant Baselines::data(const QModelIndex& index, int role) const {
     case DeviceColumn:
         return report.device ? qs(report.device->name) : tr("no device");
     case TimeColumn:
-        return one.run.time.date() == QDate::currentDate()
-                   ? QLocale().toString(one.run.time.time(), QStringLiteral("HH:mm:ss"))
-                   : QLocale().toString(one.run.time, QStringLiteral("yyyy-MM-dd HH:mm"));
+        return describeMoment(one.run.time);
     default:
         return {};
     }

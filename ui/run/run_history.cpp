@@ -3,11 +3,11 @@
 
 #include "ui/run/baselines.h"
 #include "ui/run/run_changes.h"
+#include "ui/words/describe.h"
 #include "ui/words/outcome.h"
 #include "ui/words/text.h"
 
-#include <QLocale>
-
+#include <algorithm>
 #include <utility>
 
 namespace warpbench::ui {
@@ -46,6 +46,28 @@ void RunHistory::append(RunState run) {
     beginInsertRows({}, 0, 0);
     m_runs.push_front({++m_count, std::move(run), std::move(changes)});
     endInsertRows();
+    emit appended();
+}
+
+void RunHistory::addEarlier(std::vector<RunState> runs) {
+    runs.resize(std::min(runs.size(), std::size_t(kMostRuns) - m_runs.size()));
+    if (runs.empty())
+        return;
+    const int count = int(runs.size());
+    if (!m_runs.empty()) {
+        for (Entry& entry : m_runs)
+            entry.number += count;
+        m_runs.back().changes = changesBetween(runs.front(), m_runs.back().state);
+        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    }
+    m_count += count;
+    beginInsertRows({}, rowCount(), rowCount() + count - 1);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const bool first = i + 1 == runs.size();
+        QString changes = first ? QString() : changesBetween(runs[i + 1], runs[i]);
+        m_runs.push_back({count - int(i), runs[i], std::move(changes)});
+    }
+    endInsertRows();
 }
 
 void RunHistory::clear() {
@@ -79,7 +101,7 @@ QVariant RunHistory::data(const QModelIndex& index, int role) const {
     case NumberColumn:
         return entry.number;
     case TimeColumn:
-        return QLocale().toString(entry.state.time.time(), QStringLiteral("HH:mm:ss"));
+        return describeMoment(entry.state.time);
     case DeviceColumn:
         return report.device ? qs(report.device->name) : tr("no device");
     case OutcomeColumn:

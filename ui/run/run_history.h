@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 
 #include <deque>
+#include <vector>
 
 namespace warpbench::ui {
 
@@ -13,8 +14,8 @@ namespace warpbench::ui {
 /// of more than 256 KiB.
 RunState withoutContents(RunState run);
 
-/// The runs of a project since it was opened, newest first. Keeps the last `kMostRuns`, with buffer
-/// contents only for the newest, because they may be large.
+/// The runs of a project, newest first: those since it was opened, and earlier ones (KeptRuns).
+/// Keeps the last `kMostRuns`, with buffer contents only for the newest, because they may be large.
 class RunHistory final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -33,10 +34,12 @@ class RunHistory final : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     void append(RunState run);
+    /// Adds runs from before the project was opened, newest first; the others get higher numbers.
+    void addEarlier(std::vector<RunState> runs);
     void clear();
     /// \param row  0: newest
     const RunState& run(int row) const { return m_runs[std::size_t(row)].state; }
-    /// The number of the run in the project, from 1.
+    /// The number of the run in the project, from 1 for the earliest one that is known.
     int number(int row) const { return m_runs[std::size_t(row)].number; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -44,9 +47,12 @@ class RunHistory final : public QAbstractTableModel {
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+  signals:
+    void appended(); ///< the run of row 0
+
   private:
     struct Entry {
-        int number = 0; ///< of the run in the project, from 1
+        int number = 0;
         RunState state;
         QString changes;
     };

@@ -155,8 +155,11 @@ void MainWindow::followWorkbench() {
             std::any_of(launches.begin(), launches.end(),
                         [](const auto& launch) { return launch.time.has_value(); }));
     });
-    connect(&m_bench.baselines, &Baselines::failed, this,
-            [this](const QString& why) { m_bench.log.append(LogEntry::Level::error, why); });
+    const auto log = [this](const QString& why) {
+        m_bench.log.append(LogEntry::Level::error, why);
+    };
+    connect(&m_bench.baselines, &Baselines::failed, this, log);
+    connect(&m_bench.keptRuns, &KeptRuns::failed, this, log);
 }
 
 void MainWindow::followFiles() {
@@ -243,9 +246,9 @@ void MainWindow::showFirstKernel() {
 
 /// As the user left it, including unsaved changes.
 void MainWindow::restoreLastTime() {
-    m_bench.baselines.keepIn(
-        QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-        QStringLiteral("/baselines"));
+    const QString kept = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
+    m_bench.baselines.keepIn(kept + QStringLiteral("/baselines"));
+    m_bench.keptRuns.keepIn(kept + QStringLiteral("/runs"));
     if (!m_options.defaultLayout) {
         restoreGeometry(settings::windowGeometry());
         setWindowState(windowState() & ~Qt::WindowFullScreen);

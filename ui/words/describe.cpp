@@ -5,6 +5,7 @@
 #include "ui/words/text.h"
 #include "ui/words/tr.h"
 
+#include <QLocale>
 #include <QStringList>
 
 #include <cmath>
@@ -137,6 +138,12 @@ QString describeGraph(const session::GraphReport& graph) {
 QString describeMemory(const session::MemoryUse& memory, const session::PoolUse& pool) {
     return tr("Device memory: %1, %2 from the driver")
         .arg(describeBytes(memory.bytes), describeBytes(pool.managedBytes));
+}
+
+QString describeMoment(const QDateTime& time) {
+    return time.date() == QDate::currentDate()
+               ? QLocale().toString(time.time(), QStringLiteral("HH:mm:ss"))
+               : QLocale().toString(time, QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
 QString describeStatus(session::RunStatus status) {

@@ -3,6 +3,7 @@
 
 #include "core/report/run_report.h"
 
+#include <QDateTime>
 #include <QString>
 
 #include <array>
@@ -21,6 +22,7 @@ QString describeExtent(const std::array<std::uint32_t, 3>& extent); ///< "256 ×
 inline double ratio(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : double(part) / double(whole);
 }
+QString describeMoment(const QDateTime& time); ///< "14:03:21"; of another day "2026-11-29 14:03"
 QString describeStatus(session::RunStatus status);
 QString describeDevice(const session::DeviceInfo& device); ///< one line for the picker
 /// "clock 1980 MHz, 41 to 43 °C, 120 to 310 W, slowed down by the power limit"

@@ -7,6 +7,7 @@
 #include "ui/results/task_checker.h"
 #include "ui/run/baselines.h"
 #include "ui/run/devices_model.h"
+#include "ui/run/kept_runs.h"
 #include "ui/run/known_kernels.h"
 #include "ui/run/live_run.h"
 #include "ui/run/log.h"
@@ -46,6 +47,7 @@ struct Workbench {
     ProjectDocument document;
     RunController controller;
     Results results{document, controller};
+    KeptRuns keptRuns{document, results.history()};
     Baselines baselines{document};
     KnownKernels kernels{document, results};
     TaskChecker tasks{document, controller};
