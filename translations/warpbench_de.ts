@@ -5033,6 +5033,14 @@
         <source>watch memory</source>
         <translation>den Speicher beobachten</translation>
     </message>
+    <message>
+        <source>&quot;{expression}&quot; is the same for every combination</source>
+        <translation>„{expression}“ ist für jede Kombination dasselbe</translation>
+    </message>
+    <message>
+        <source>use what a run has, such as time * registers</source>
+        <translation>verwenden Sie, was ein Lauf hat, etwa time * registers</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>
@@ -10051,6 +10059,22 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <source>Step the thread that wrote the selected element, from just before that write (W)</source>
         <translation>In Schritten durch den Thread gehen, der das ausgewählte Element zuletzt schrieb, ab dem Augenblick davor (W)</translation>
     </message>
+    <message>
+        <source>And</source>
+        <translation>Und</translation>
+    </message>
+    <message>
+        <source>Draw other buffers with as many elements over this one</source>
+        <translation>Andere Puffer mit ebenso vielen Elementen darüber zeichnen</translation>
+    </message>
+    <message>
+        <source>%1, got</source>
+        <translation>%1, ist</translation>
+    </message>
+    <message>
+        <source>%1, expected</source>
+        <translation>%1, soll</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferMemoryForm</name>
@@ -11523,6 +11547,13 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>Buffer as an image</source>
         <translation>Puffer als Bild</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::KeptRuns</name>
+    <message>
+        <source>Runs cannot be kept for the next start: %1</source>
+        <translation>Läufe können nicht für den nächsten Start aufgehoben werden: %1</translation>
     </message>
 </context>
 <context>
@@ -14614,16 +14645,8 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::RunsPanel</name>
     <message>
-        <source>Press Run ({run}): each run since the project was opened is listed here.</source>
-        <translation>Drücken Sie Ausführen ({run}): Jeder Lauf, seit das Projekt geöffnet wurde, steht hier.</translation>
-    </message>
-    <message>
         <source>Pinned runs</source>
         <translation>Angeheftete Läufe</translation>
-    </message>
-    <message>
-        <source>Runs since the start</source>
-        <translation>Läufe seit dem Start</translation>
     </message>
     <message>
         <source>Changes</source>
@@ -14652,10 +14675,6 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Show its source beside the current one in the Compare panel</source>
         <translation>Seine Quelle neben der jetzigen, im Bereich „Vergleich“</translation>
-    </message>
-    <message>
-        <source>Since the project was opened</source>
-        <translation>Seit das Projekt geöffnet wurde</translation>
     </message>
     <message>
         <source>Keeps the selected run, even after a restart, and compares later runs with it</source>
@@ -14696,6 +14715,18 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Go Back to Run %1</source>
         <translation>Zurück zu Lauf %1</translation>
+    </message>
+    <message>
+        <source>Runs of this project</source>
+        <translation>Läufe dieses Projekts</translation>
+    </message>
+    <message>
+        <source>Press Run ({run}): each run of the project is listed here, also after a restart.</source>
+        <translation>Drücken Sie Ausführen ({run}): hier stehen alle Läufe des Projekts, auch nach einem Neustart.</translation>
+    </message>
+    <message>
+        <source>Forget All These Runs</source>
+        <translation>Alle diese Läufe vergessen</translation>
     </message>
 </context>
 <context>
@@ -15994,6 +16025,10 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     <message>
         <source>Change the restrictions of the sweep</source>
         <translation>Einschränkungen des Sweeps ändern</translation>
+    </message>
+    <message>
+        <source>What the best combination has most or least of. An expression of such names is made small: time * registers</source>
+        <translation>Wovon die beste Kombination am meisten oder am wenigsten hat. Ein Ausdruck aus solchen Namen wird klein gemacht: time * registers</translation>
     </message>
 </context>
 <context>

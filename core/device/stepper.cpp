@@ -419,10 +419,11 @@ void Stepper::moveToWriter(const StepCommand& command) {
     if (found == CUDA_ERROR_NOT_FOUND)
         return;
     require(found, phrase("watch memory"));
-    m_done.back().until = write.instructions;
-    replay(m_done.size());
+    replayTo(write.instructions);
     m_writer = threadOf(write.warp, write.lane);
     follow(write.lane);
+    if (m_pause.line == 0) // an atomic, which is a function of CUDA's headers
+        backToLineOfCall();
 }
 
 std::array<std::uint32_t, 3> Stepper::threadOf(std::uint32_t warp, std::uint32_t lane) const {

@@ -111,6 +111,7 @@ class Stepper {
     ThreadPlace placeOfFollowed() const;
     std::vector<std::uint64_t> linesSince(std::uint64_t first, std::uint64_t last);
     bool backToLineBefore();
+    void backToLineOfCall();
     void resume(wbsimStep step);
     bool isTrue(std::uint32_t breakpoint);
     bool stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const;

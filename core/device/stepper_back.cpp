@@ -141,6 +141,18 @@ std::vector<std::uint64_t> Stepper::linesSince(std::uint64_t first, std::uint64_
     return begins;
 }
 
+/// From code without lines to where the followed thread reached its last line.
+void Stepper::backToLineOfCall() {
+    constexpr std::uint64_t kLook = 256; // instructions; each is paused at
+    const std::uint64_t now = m_done.back().until;
+    const std::vector<std::uint64_t> begins = linesSince(now > kLook ? now - kLook : 1, now);
+    if (begins.empty())
+        return;
+    replayTo(begins.back());
+    m_block = m_followed->block;
+    m_warp = m_followed->warp;
+}
+
 /// False if the followed thread has no earlier line in the last move.
 bool Stepper::backToLineBefore() {
     constexpr std::uint64_t kFirstLook = 256; // instructions; each is paused at

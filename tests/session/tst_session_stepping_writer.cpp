@@ -36,7 +36,7 @@ StepRequest requestOf(const char* source = kSource) {
     project.buffers = {buffer("data", "256", project::Init::Kind::zeros),
                        buffer("quads", "4", project::Init::Kind::zeros)};
     project.buffers[0].dtype = *memory::DType::parse("int32");
-    project.buffers[1].dtype = *memory::DType::parse("float32x4");
+    project.buffers[1].dtype = *memory::DType::parse("float4");
     project::Launch launch;
     launch.kernel = "k";
     launch.grid = {{"3", {}}};

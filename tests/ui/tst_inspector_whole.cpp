@@ -10,8 +10,10 @@
 #include "ui/words/describe.h"
 
 #include <QAbstractScrollArea>
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -176,6 +178,34 @@ class TstInspectorWhole : public InspectorTest {
         QCOMPARE(curves()->range().count, near.count);
         QTest::mouseDClick(viewport, Qt::LeftButton, {}, from);
         QCOMPARE(curves()->range().count, std::int64_t(3000));
+    }
+
+    void otherBuffersAreDrawnOverIt() {
+        m_inspector->setReport(reportOf({bufferOf("a", {3000}), bufferOf("b", {30, 100}),
+                                         bufferOf("short", {100}), bufferOf("c", {3000})}));
+        auto* also = named<QToolButton>("inspectorAlso");
+        QVERIFY(also->isHidden());
+        choose(QStringLiteral("Plot"));
+        auto* plot = named<Plot>("curvePlot");
+        QTRY_COMPARE(plot->series().size(), 1);
+        QVERIFY(!also->isHidden());
+        const QList<QAction*> others = also->menu()->actions();
+        QCOMPARE(others.size(), 2); // "short" has other indices
+        QCOMPARE(others[0]->text(), QStringLiteral("b"));
+        others[0]->trigger();
+        QTRY_COMPARE(plot->series().size(), 2);
+        QCOMPARE(plot->series()[0].name, QStringLiteral("a"));
+        QCOMPARE(plot->series()[1].name, QStringLiteral("b"));
+        QTest::keyClick(curves(), Qt::Key_Plus); // both follow
+        QTRY_COMPARE(plot->series()[1].points.last().x(), plot->series()[0].points.last().x());
+        // It stays for the next run and for other buffers, until it is taken away.
+        m_inspector->showBuffer(QStringLiteral("c"));
+        QTRY_COMPARE(plot->series()[0].name, QStringLiteral("c"));
+        QTRY_COMPARE(plot->series().size(), 2);
+        also->menu()->actions()[1]->trigger();
+        QTRY_COMPARE(plot->series().size(), 1);
+        choose(QStringLiteral("Histogram"));
+        QVERIFY(also->isHidden());
     }
 
     void aPlotIsMovedByKeys() {

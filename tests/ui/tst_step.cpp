@@ -320,7 +320,7 @@ class TestStep : public WindowFixture {
             "                                         const float* b) {\n"
             "    int i = threadIdx.x;\n"
             "    dest[i] = a[i] * b[i];\n"
-            "    if (i == 70)\n"
+            "    if (i == 37)\n"
             "        dest[37] = 5;\n}\n"));
         QTest::keyClick(&w.editor(), Qt::Key_F5);
         QTRY_VERIFY_WITH_TIMEOUT(w->workbench().results.report(), kPatience);
@@ -329,12 +329,12 @@ class TestStep : public WindowFixture {
         auto* button = inspector.findChild<QToolButton*>(QStringLiteral("inspectorWriter"));
         QTRY_VERIFY(!button->isHidden()); // the check has failed
         inspector.stepToWrong(true);
-        QTest::mouseClick(button, Qt::LeftButton);
+        button->click();
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
         QCOMPARE(w.marks().currentLine(), 6);
-        QCOMPARE(w->workbench().selection.lane().lane, 70 % 32);
+        QCOMPARE(w->workbench().selection.lane().lane, 37 % 32);
         QCOMPARE(w.stepper().note(),
-                 QStringLiteral("Thread 70 of block 0 is about to write dest[37]."));
+                 QStringLiteral("Thread 37 of block 0 is about to write dest[37]."));
         w.press(Qt::Key_F10, Qt::ShiftModifier);
         QCOMPARE(w.marks().currentLine(), 5);
     }

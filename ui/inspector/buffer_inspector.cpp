@@ -333,6 +333,7 @@ void BufferInspector::applySlice() {
         m_views->setCurrentWidget(m_curves);
     else
         m_views->setCurrentWidget(m_imagePage);
+    offerPlotted();
     m_hexadecimal->setEnabled(view() == kTableView || view() == kCompareView);
     auto parsed = Slice::parse(whole ? QString() : m_sliceText->text(), buffer->shape);
     const auto* wrong = std::get_if<QString>(&parsed);
@@ -523,7 +524,7 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     m_check->setVisible(buffer.expect.has_value() || atFault || m_pause || m_next);
     m_previousWrong->setVisible(m_wrong != nullptr);
     m_nextWrong->setVisible(m_wrong != nullptr);
-    m_writer->setVisible(m_wrong != nullptr);
+    m_writer->setVisible(!m_pause && (m_wrong || atFault));
     m_onlyWrong->setVisible(m_wrong && view() == kCompareView);
     const char* role = "warning"; // the style sheet determines its colour
     if (m_pause) {

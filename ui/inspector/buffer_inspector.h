@@ -109,6 +109,16 @@ class BufferInspector : public QWidget, public PanelParts {
         bool isAt(const session::StepState& state) const;
     };
 
+    /// A buffer, or its expected values, in the plot.
+    struct Plotted {
+        session::BufferRef ref;
+        QString name;
+        QStringList parts; ///< names of the components
+        bool dashed = false;
+        WholeBufferQuestion question;
+        std::optional<memory::Envelope> curves; ///< empty: not available yet
+    };
+
     QWidget* buildControls();
     QWidget* buildFacts();
     QWidget* buildImagePage();
@@ -162,6 +172,8 @@ class BufferInspector : public QWidget, public PanelParts {
     void followLink(const QString& link);
     void drawHistogram();
     void drawCurves();
+    void choosePlotted();
+    void offerPlotted();
     void askCurves();
     void showCurves();
     void hoverCurve(std::int64_t position);
@@ -202,11 +214,9 @@ class BufferInspector : public QWidget, public PanelParts {
     WholeBufferReader m_whole;
     WholeBufferQuestion m_summaryQuestion;
     WholeBufferQuestion m_searchQuestion;
-    WholeBufferQuestion m_gotQuestion;        ///< for the curves
-    WholeBufferQuestion m_wantedQuestion;     ///< for the curves of expected values
     std::optional<memory::Summary> m_summary; ///< of the current buffer; empty: not available yet
-    std::optional<memory::Envelope> m_gotCurves;
-    std::optional<memory::Envelope> m_wantedCurves;
+    std::vector<std::unique_ptr<Plotted>> m_plotted;    ///< the current buffer first
+    QStringList m_alsoPlotted;                          ///< names of buffers that the user added
     std::int64_t m_found = -1;                          ///< the element found by the last search
     std::shared_ptr<const session::RunReport> m_report; ///< null: none yet
     std::unique_ptr<ElementPages> m_pages;
@@ -237,6 +247,7 @@ class BufferInspector : public QWidget, public PanelParts {
     QLabel* m_type = nullptr;
     QLineEdit* m_sliceText = nullptr;
     QComboBox* m_view = nullptr;
+    QToolButton* m_also = nullptr;
     QToolButton* m_hexadecimal = nullptr;
     QLineEdit* m_goto = nullptr;
     QToolButton* m_previousFound = nullptr;

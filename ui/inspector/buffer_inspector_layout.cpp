@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -63,6 +64,13 @@ QWidget* BufferInspector::buildControls() {
     m_view->addItem(tr("Error map"), kMapView);
     m_view->addItem(tr("Plot"), kPlotView);
     m_view->addItem(tr("Histogram"), kHistogramView);
+    m_also = new QToolButton;
+    m_also->setObjectName(QStringLiteral("inspectorAlso"));
+    m_also->setText(tr("And"));
+    m_also->setToolTip(tr("Draw other buffers with as many elements over this one"));
+    m_also->setMenu(new QMenu(m_also));
+    m_also->setPopupMode(QToolButton::InstantPopup);
+    m_also->hide(); // unless the view is a plot
     m_hexadecimal = new QToolButton;
     m_hexadecimal->setObjectName(QStringLiteral("inspectorHexadecimal"));
     m_hexadecimal->setText(QStringLiteral("0x"));
@@ -96,6 +104,7 @@ QWidget* BufferInspector::buildControls() {
     what->setSpacing(4); // enough for the texts in the narrowest panel
     what->addWidget(m_buffer, 1);
     what->addWidget(m_view);
+    what->addWidget(m_also);
     what->addWidget(m_hexadecimal);
     auto* where = new QHBoxLayout;
     where->setSpacing(8);

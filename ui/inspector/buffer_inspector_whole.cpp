@@ -6,12 +6,17 @@
 #include "ui/inspector/curve_view.h"
 #include "ui/inspector/histogram_view.h"
 #include "ui/inspector/search_text.h"
+#include "ui/words/text.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace warpbench::ui {
 
@@ -23,6 +28,12 @@ constexpr int kFewestColumns = 256;
 
 bool hasNumbers(const session::BufferReport& buffer) {
     return buffer.dtype.kind() != memory::DType::Kind::structure;
+}
+
+/// Whether a buffer can be drawn over another one.
+bool goesWith(const session::BufferReport& other, const session::BufferReport& buffer) {
+    return other.name != buffer.name && hasNumbers(other) &&
+           other.ref.elements == buffer.ref.elements;
 }
 
 int binsFor(const memory::DType& dtype) {
@@ -61,12 +72,10 @@ void BufferInspector::showEvent(QShowEvent* event) {
 
 /// The buffer or its contents have changed.
 void BufferInspector::forgetWhole() {
-    for (WholeBufferQuestion* question :
-         {&m_summaryQuestion, &m_searchQuestion, &m_gotQuestion, &m_wantedQuestion})
+    for (WholeBufferQuestion* question : {&m_summaryQuestion, &m_searchQuestion})
         question->stop();
     m_summary.reset();
-    m_gotCurves.reset();
-    m_wantedCurves.reset();
+    m_plotted.clear();
     m_found = -1;
 }
 
@@ -159,21 +168,75 @@ void BufferInspector::drawCurves() {
          m_slice->columnLabel(0).toLongLong(),
          m_slice->lastStep(),
          m_slice->rows() > 1 ? tr("index in row %1").arg(m_slice->rowLabel(row)) : tr("index")});
-    m_gotCurves.reset();
-    m_wantedCurves.reset();
+    choosePlotted();
     askCurves();
 }
 
-void BufferInspector::askCurves() {
+/// What the plot shows: the buffer, its expected values, and the other buffers that the user added.
+void BufferInspector::choosePlotted() {
+    m_plotted.clear();
+    const auto add = [this](const session::BufferRef& ref, const memory::DType& dtype,
+                            const QString& name, bool dashed) {
+        auto& plotted = *m_plotted.emplace_back(std::make_unique<Plotted>());
+        plotted.ref = ref;
+        plotted.name = name;
+        plotted.parts = partNames(dtype);
+        plotted.dashed = dashed;
+    };
+    const session::BufferReport& buffer = *current();
+    std::vector<const session::BufferReport*> others;
+    for (const session::BufferReport& other : m_report->buffers) {
+        if (goesWith(other, buffer) && m_alsoPlotted.contains(qs(other.name)))
+            others.push_back(&other);
+    }
+    const QString name = currentBuffer();
+    if (others.empty()) // components need no prefix if nothing else is shown
+        add(buffer.ref, buffer.dtype,
+            m_wrong                               ? tr("got")
+            : partNames(buffer.dtype).size() == 1 ? name
+                                                  : QString(),
+            false);
+    else
+        add(buffer.ref, buffer.dtype, m_wrong ? tr("%1, got").arg(name) : name, false);
+    if (m_wrong)
+        add(buffer.expect->want, buffer.dtype,
+            others.empty() ? tr("expected") : tr("%1, expected").arg(name), true);
+    for (const session::BufferReport* other : others)
+        add(other->ref, other->dtype, qs(other->name), false);
+}
+
+/// The menu of the other buffers, which can be drawn over this one.
+void BufferInspector::offerPlotted() {
+    QMenu& menu = *m_also->menu();
+    menu.clear();
     const session::BufferReport* buffer = current();
-    const auto ask = [this](const session::BufferRef& ref, WholeBufferQuestion& question,
-                            std::optional<memory::Envelope>& curves) {
-        const CurveView::Row& row = m_curves->row();
-        const CurveView::Range range = m_curves->range();
+    for (const session::BufferReport& other : m_report->buffers) {
+        if (!goesWith(other, *buffer))
+            continue;
+        const QString name = qs(other.name);
+        QAction* action = menu.addAction(name);
+        action->setCheckable(true);
+        action->setChecked(m_alsoPlotted.contains(name));
+        connect(action, &QAction::toggled, this, [this, name](bool on) {
+            on ? m_alsoPlotted.append(name) : void(m_alsoPlotted.removeAll(name));
+            choosePlotted();
+            askCurves();
+        });
+    }
+    m_also->setVisible(view() == kPlotView && !menu.isEmpty());
+}
+
+void BufferInspector::askCurves() {
+    const CurveView::Row& row = m_curves->row();
+    const CurveView::Range range = m_curves->range();
+    const memory::ElementRow part{row.elements.first + range.first * row.elements.step,
+                                  row.elements.step, range.count};
+    for (const auto& plotted : m_plotted) {
         WholeBufferQuestion::Answers<memory::Envelope> answers;
-        answers.done = [this, &curves, first = range.first](const memory::Envelope& envelope) {
-            curves = envelope;
-            for (auto& curve : curves->curves) {
+        answers.done = [this, &to = plotted->curves,
+                        first = range.first](const memory::Envelope& envelope) {
+            to = envelope;
+            for (auto& curve : to->curves) {
                 for (memory::Envelope::Point& point : curve)
                     point.position += first;
             }
@@ -181,35 +244,25 @@ void BufferInspector::askCurves() {
         };
         answers.failed = [this](const QString& why) { m_curves->setMessage(why); };
         answers.progress = [this](double share) {
-            if (!m_gotCurves)
+            if (!m_plotted.front()->curves)
                 m_curves->setMessage(tr("Drawing… %1 %").arg(int(100 * share)));
         };
-        const memory::ElementRow part{row.elements.first + range.first * row.elements.step,
-                                      row.elements.step, range.count};
-        question.ask(
-            m_whole, m_whole.envelope,
-            session::EnvelopeRequest{ref, part, std::max(kFewestColumns, m_curves->width())},
-            std::move(answers));
-    };
-    ask(buffer->ref, m_gotQuestion, m_gotCurves);
-    if (m_wrong)
-        ask(buffer->expect->want, m_wantedQuestion, m_wantedCurves);
+        plotted->question.ask(m_whole, m_whole.envelope,
+                              session::EnvelopeRequest{plotted->ref, part,
+                                                       std::max(kFewestColumns, m_curves->width())},
+                              std::move(answers));
+    }
 }
 
 void BufferInspector::showCurves() {
-    if (!m_gotCurves)
+    if (m_plotted.empty() || !m_plotted.front()->curves)
         return;
     QList<CurveView::Curve> curves;
-    const QStringList parts = partNames(current()->dtype);
-    const auto add = [&](const memory::Envelope& envelope, const QString& name, bool dashed) {
-        for (qsizetype i = 0; i < parts.size(); ++i)
-            curves.append({QStringLiteral("%1 %2").arg(name, parts[i]).trimmed(),
-                           envelope.curves[std::size_t(i)], dashed});
-    };
-    // Components need no prefix if nothing else is shown.
-    add(*m_gotCurves, m_wrong ? tr("got") : parts.size() == 1 ? currentBuffer() : QString(), false);
-    if (m_wantedCurves)
-        add(*m_wantedCurves, tr("expected"), true);
+    for (const auto& plotted : m_plotted) {
+        for (qsizetype i = 0; plotted->curves && i < plotted->parts.size(); ++i)
+            curves.append({QStringLiteral("%1 %2").arg(plotted->name, plotted->parts[i]).trimmed(),
+                           plotted->curves->curves[std::size_t(i)], plotted->dashed});
+    }
     m_curves->setCurves(curves);
 }
 
