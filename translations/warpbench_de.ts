@@ -10056,10 +10056,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Wer schrieb das?</translation>
     </message>
     <message>
-        <source>Step the thread that wrote the selected element, from just before that write (W)</source>
-        <translation>In Schritten durch den Thread gehen, der das ausgewählte Element zuletzt schrieb, ab dem Augenblick davor (W)</translation>
-    </message>
-    <message>
         <source>And</source>
         <translation>Und</translation>
     </message>
@@ -10074,6 +10070,10 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <message>
         <source>%1, expected</source>
         <translation>%1, soll</translation>
+    </message>
+    <message>
+        <source>Step the thread that wrote the selected wrong element, or the next one, from just before that write (W: any element)</source>
+        <translation>In Schritten durch den Thread gehen, der das ausgewählte oder das nächste falsche Element schrieb, ab dem Augenblick davor (W: jedes Element)</translation>
     </message>
 </context>
 <context>

@@ -44,10 +44,13 @@ void BufferInspector::offerWriter(Workbench& bench) {
     auto* action = new QAction(tr("Step the Thread That &Wrote This"), m_table);
     action->setShortcut(QKeySequence(QStringLiteral("W")));
     action->setShortcutContext(Qt::WidgetShortcut);
-    const auto ask = [this, &bench] { askForWriter(bench); };
-    connect(action, &QAction::triggered, this, ask);
+    connect(action, &QAction::triggered, this, [this, &bench] { askForWriter(bench); });
     m_table->addAction(action);
-    connect(m_writer, &QToolButton::clicked, this, ask);
+    connect(m_writer, &QToolButton::clicked, this, [this, &bench] {
+        if (!isWrong(currentElement()))
+            stepToWrong(true); // it is beside the verdict
+        askForWriter(bench);
+    });
 }
 
 void BufferInspector::askForWriter(Workbench& bench) {

@@ -187,8 +187,9 @@ QWidget* BufferInspector::buildFacts() {
     m_writer = new QToolButton;
     m_writer->setObjectName(QStringLiteral("inspectorWriter"));
     m_writer->setText(tr("Who wrote this?"));
-    m_writer->setToolTip(tr("Step the thread that wrote the selected element, from just before "
-                            "that write (W)"));
+    m_writer->setToolTip(
+        tr("Step the thread that wrote the selected wrong element, or the next one, "
+           "from just before that write (W: any element)"));
     m_cell = new QLabel;
     m_cell->setObjectName(QStringLiteral("inspectorCell"));
     m_cell->setProperty("role", "muted");
