@@ -5038,8 +5038,12 @@
         <translation>„{expression}“ ist für jede Kombination dasselbe</translation>
     </message>
     <message>
-        <source>use what a run has, such as time * registers</source>
-        <translation>verwenden Sie, was ein Lauf hat, etwa time * registers</translation>
+        <source>name figures of a run, such as time * registers</source>
+        <translation>nennen Sie Größen eines Laufs, etwa time * registers</translation>
+    </message>
+    <message>
+        <source>{objective} is {value}, which cannot be compared</source>
+        <translation>{objective} ist {value}, was sich nicht vergleichen lässt</translation>
     </message>
 </context>
 <context>
@@ -16027,8 +16031,8 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Einschränkungen des Sweeps ändern</translation>
     </message>
     <message>
-        <source>What the best combination has most or least of. An expression of such names is made small: time * registers</source>
-        <translation>Wovon die beste Kombination am meisten oder am wenigsten hat. Ein Ausdruck aus solchen Namen wird klein gemacht: time * registers</translation>
+        <source>The best combination has the most or the least of this. You can also type an expression, of which the smallest value is the best: time * registers</source>
+        <translation>Die beste Kombination hat hiervon am meisten oder am wenigsten. Sie können auch einen Ausdruck eingeben, dessen kleinster Wert der beste ist: time * registers</translation>
     </message>
 </context>
 <context>

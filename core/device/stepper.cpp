@@ -416,7 +416,8 @@ void Stepper::moveToWriter(const StepCommand& command) {
     write.structSize = sizeof write;
     const int found = api().getLastWrite(device(), &write);
     require(api().watchWrites(device(), 0, 0), phrase("watch memory"));
-    if (found == CUDA_ERROR_NOT_FOUND)
+    const bool over = m_pause.reason == WBSIM_PAUSE_ENDED || m_pause.reason == WBSIM_PAUSE_FAULT;
+    if (found == CUDA_ERROR_NOT_FOUND || !over) // paused before: others may still write
         return;
     require(found, phrase("watch memory"));
     replayTo(write.instructions);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpbench::session {
 
@@ -135,7 +136,7 @@ std::optional<double> valueOf(const sweep::Objective& part, const RunReport& rep
     return trial.time ? std::optional(trial.time->median) : std::nullopt;
 }
 
-/// Why the run has no value for a part of the objective.
+/// Why a part of the objective is missing in the report; empty: unknown.
 ErrorText whyMissing(const RunReport& report, const sweep::Objective& part) {
     if (part.isEstimate)
         return passEstimate(report).untimed;
@@ -165,7 +166,14 @@ void takeObjective(sweep::Trial& trial, const RunReport& report,
         values[name] = *value;
     }
     try {
-        trial.objective = objective.valueOf(values);
+        const double value = objective.valueOf(values);
+        if (std::isfinite(value))
+            trial.objective = value;
+        else
+            trial.message = {"WB2072",
+                             "{objective} is {value}, which cannot be compared",
+                             {},
+                             {{"objective", objective.name}, {"value", project::toString(value)}}};
     } catch (const Error& error) {
         trial.message = error.said();
     }

@@ -89,7 +89,7 @@ Objective findObjective(const std::string& text) {
     if (parts.empty())
         throw Error(ErrorKind::project, {"WB2071",
                                          "\"{expression}\" is the same for every combination",
-                                         "use what a run has, such as time * registers",
+                                         "name figures of a run, such as time * registers",
                                          {{"expression", text}}});
     return objective;
 }

@@ -18,8 +18,8 @@ struct Objective {
     bool isCounter = false;  ///< a counter of the run report, so the run must count
     bool isEstimate = false; ///< of a simulated device
     bool isResource = false; ///< from the compiler: not timed
-    /// An expression of other objectives, of which the smallest value is the best; null: it is one
-    /// of them itself. It is what each of its parts is.
+    /// An expression over other objectives, of which the smallest value is the best; null: a single
+    /// objective. A flag above is set if it is set for one of its parts.
     std::shared_ptr<const project::Formula> formula = {};
 
     /// Whether launches have to be timed.

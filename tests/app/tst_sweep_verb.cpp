@@ -155,6 +155,10 @@ class SweepVerbTest : public QObject {
                                      "--objective", "time * 1000"}));
         QCOMPARE(timed["trials"][0]["objective"].get<double>(),
                  1000 * timed["trials"][0]["estimated_ms"]["ms"].get<double>());
+        DOCUMENT(infinite, fixture.run({"sweep", "p.warpbench", "--json", "--over", "STRIDE=1",
+                                        "--objective", "inf * global_sectors"}));
+        QVERIFY(infinite["best"].is_null());
+        QVERIFY(!infinite["trials"][0]["message"].get<std::string>().empty());
         for (const char* wrong : {"time *", "time * speed", "3"})
             QCOMPARE(
                 fixture.run({"sweep", "p.warpbench", "--over", "STRIDE=1", "--objective", wrong})

@@ -25,6 +25,7 @@ const char* const kSource = R"(extern "C" __global__ void k(int* data, float4* q
         quads[t] = make_float4(1, 2, 3, 4);
     if (i == 100)
         ((unsigned char*)data)[4 * 210 + 2] = 1;
+    atomicCAS(&data[220], 0, 1);
 }
 )";
 
@@ -76,6 +77,7 @@ class TestSessionSteppingWriter : public SessionFixture {
         QTest::newRow("atomic") << data << 200 << 9 << 1 << 6;
         QTest::newRow("vector") << std::string("quads") << 2 << 11 << 1 << 2;
         QTest::newRow("one byte of it") << data << 210 << 13 << 1 << 36;
+        QTest::newRow("the only swap that succeeds") << data << 220 << 14 << 0 << 0;
     }
     void stopsBeforeTheLastWrite() {
         QFETCH(std::string, buffer);
@@ -147,6 +149,26 @@ class TestSessionSteppingWriter : public SessionFixture {
         state = s.step(writerOf("data", 9, 4));
         QCOMPARE(state.line, 7);
         QVERIFY(state.writer.has_value());
+    }
+
+    /// Others may still write, so nothing is said yet.
+    void pausedBeforeTheEnd() {
+        using namespace std::chrono_literals;
+        Stepping s(WorkerHome::this_process);
+        s.start(requestOf(R"(extern "C" __global__ void k(int* data, float4* quads) {
+    for (int i = 0; quads[0].x == 0; ++i)
+        data[0] = i;
+}
+)"));
+        auto promise = std::make_shared<std::promise<StepState>>();
+        auto future = promise->get_future();
+        s.session.step(writerOf("data", 0, 4), Stepping::handlersFor(promise));
+        while (future.wait_for(1ms) != std::future_status::ready)
+            s.session.pauseStepping();
+        const StepState state = future.get();
+        QCOMPARE(state.reason, std::string("requested"));
+        QVERIFY(!state.writer);
+        s.session.stopStepping();
     }
 
     void partsThatAreNotThere() {

@@ -68,7 +68,7 @@ QTreeView* makeList(QAbstractItemModel& model, const char* name, const QString& 
     return view;
 }
 
-/// What a project has beside its file's contents, and its notes, stay as they are now.
+/// Keeps the notes, and everything that is not in a project's file, as it is now.
 void keepSurroundings(project::Project& then, const project::Project& now) {
     then.notes = now.notes;
     then.source = now.source;

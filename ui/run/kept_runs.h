@@ -12,7 +12,7 @@ class ProjectDocument;
 class RunHistory;
 
 /// Keeps the runs of the open project beside the user's settings, and lists them again when the
-/// project is opened the next time. Reads and writes on a thread of its own.
+/// project is opened the next time. Reads and writes on a separate thread.
 class KeptRuns : public QObject {
     Q_OBJECT
 

@@ -4,6 +4,7 @@
 #include "ui/documents/header_documents.h"
 #include "ui/documents/project_document.h"
 #include "ui/run/run_controller.h"
+#include "ui/step/step_models.h"
 #include "ui/words/error_words.h"
 #include "ui/words/note_words.h"
 #include "ui/words/text.h"
@@ -35,21 +36,6 @@ bool StepController::stale() const {
     return m_phase != Phase::off &&
            (m_revision != m_document.revision() || m_headers != m_document.headers().digest());
 }
-
-namespace {
-
-/// "3", "3, 1", "3, 1, 2": with as many axes as `size`.
-QString indexText(const std::array<std::uint32_t, 3>& index,
-                  const std::array<std::uint32_t, 3>& size) {
-    QString text = QString::number(index[0]);
-    if (size[1] > 1 || size[2] > 1)
-        text += QStringLiteral(", %1").arg(index[1]);
-    if (size[2] > 1)
-        text += QStringLiteral(", %1").arg(index[2]);
-    return text;
-}
-
-} // namespace
 
 std::vector<session::StepBreakpoint> StepController::breakpoints() const {
     return m_breakpoints ? m_breakpoints() : std::vector<session::StepBreakpoint>();
@@ -206,10 +192,13 @@ bool StepController::goOnLooking() {
     }
     const BufferPart part = *std::exchange(m_written, {});
     m_awaitedThread = m_state->writer;
-    if (m_state->writer)
-        m_note = tr("Thread %1 of block %2 is about to write %3.")
-                     .arg(indexText(*m_state->writer, m_state->blockSize),
-                          indexText(m_state->blockIndex, m_state->grid), part.name);
+    if (m_state->writer) {
+        const QString found = tr("Thread %1 of block %2 is about to write %3.")
+                                  .arg(indexText(*m_state->writer, m_state->blockSize),
+                                       indexText(m_state->blockIndex, m_state->grid), part.name);
+        // Such as that a simulated GPU is stepped in a real one's place.
+        m_note = m_note.isEmpty() ? found : m_note + QLatin1Char(' ') + found;
+    }
     return true;
 }
 

@@ -9,6 +9,16 @@
 
 namespace warpbench::ui {
 
+QString indexText(const std::array<std::uint32_t, 3>& index,
+                  const std::array<std::uint32_t, 3>& size, const QString& separator) {
+    QStringList axes{QString::number(index[0])};
+    if (size[1] > 1 || size[2] > 1)
+        axes << QString::number(index[1]);
+    if (size[2] > 1)
+        axes << QString::number(index[2]);
+    return axes.join(separator);
+}
+
 namespace {
 
 constexpr int kLanes = int(session::kStepLanes);
@@ -17,15 +27,10 @@ QString lineText(int line) {
     return line > 0 ? QString::number(line) : QStringLiteral("–");
 }
 
-/// "3", "3,1", "3,1,2": with as many axes as the block.
+/// "3,1": narrow, for a table.
 QString threadText(quint32 linear, const std::array<std::uint32_t, 3>& size) {
     const quint32 x = std::max(1u, size[0]), y = std::max(1u, size[1]);
-    QString text = QString::number(linear % x);
-    if (size[1] > 1 || size[2] > 1)
-        text += QLatin1Char(',') + QString::number(linear / x % y);
-    if (size[2] > 1)
-        text += QLatin1Char(',') + QString::number(linear / (x * y));
-    return text;
+    return indexText({linear % x, linear / x % y, linear / (x * y)}, size, QStringLiteral(","));
 }
 
 QStringList textsOf(const session::StepValues& values) {

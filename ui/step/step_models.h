@@ -4,8 +4,16 @@
 #include "core/stepping/stepping.h"
 
 #include <QAbstractTableModel>
+#include <QString>
+
+#include <array>
 
 namespace warpbench::ui {
+
+/// Of a thread or block: "3", "3, 1", "3, 1, 2", with as many axes as `size`.
+QString indexText(const std::array<std::uint32_t, 3>& index,
+                  const std::array<std::uint32_t, 3>& size,
+                  const QString& separator = QStringLiteral(", "));
 
 /// Common roles of the tables for stepping.
 enum StepRole {

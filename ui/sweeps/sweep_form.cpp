@@ -140,8 +140,8 @@ SweepForm::SweepForm(ProjectDocument& document, QWidget* parent)
     m_objective->setInsertPolicy(QComboBox::NoInsert);
     m_objective->setCompleter(nullptr);
     m_objective->setToolTip(
-        tr("What the best combination has most or least of. An expression of such "
-           "names is made small: time * registers"));
+        tr("The best combination has the most or the least of this. You can also type an "
+           "expression, of which the smallest value is the best: time * registers"));
     connect(m_objective->lineEdit(), &QLineEdit::editingFinished, this, &SweepForm::takeObjective);
     choice(*m_strategy, tr("Change the strategy of the sweep"), &project::Sweep::strategy);
     connect(m_restrictions, &QLineEdit::editingFinished, this, &SweepForm::takeRestrictions);

@@ -192,9 +192,15 @@ void check(LaneAccess& access, MemorySpace space, bool racing) {
     const Checks& checks = launch.request.checks;
     if (!place(access, space))
         return;
+    const WatchedAccess watched = {access.warp,  access.ip,    access.lane,   access.address,
+                                   access.bytes, access.reads, access.writes, access.sharedOf};
     if (checks.uninitialized)
-        checkWritten({access.warp, access.ip, access.lane, access.address, access.bytes,
-                      access.reads, access.writes, access.sharedOf});
+        checkWritten(watched);
+    // A compare-and-swap that fails writes nothing; of several lanes, the first one succeeds.
+    const bool fails = launch.watchedWrites.bytes != 0 && access.info.comparesFirst &&
+                       (access.warp.block->worker.watchedWriter || changesNothing(access));
+    if (!fails)
+        noteWatched(watched);
     if (!racing || !(access.sharedOf ? checks.sharedRaces : launch.history != nullptr))
         return;
     if (access.writes && changesNothing(access)) {

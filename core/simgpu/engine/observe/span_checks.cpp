@@ -222,10 +222,19 @@ bool checkSpans(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern&
     access.writes = info.store;
     access.sharedOf = kShared ? &block : nullptr;
     if (checks.uninitialized) {
-        for (std::uint32_t i = 0; i < count; ++i)
-            checkWritten({w, ip, spans[i].lane, spans[i].address, access.bytes, access.reads,
-                          access.writes, access.sharedOf},
-                         spans[i].lanes, spans[i].oneWord ? 0 : access.bytes);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const WatchedAccess watched = {w,
+                                           ip,
+                                           spans[i].lane,
+                                           spans[i].address,
+                                           access.bytes,
+                                           access.reads,
+                                           access.writes,
+                                           access.sharedOf};
+            const std::uint32_t step = spans[i].oneWord ? 0 : access.bytes;
+            checkWritten(watched, spans[i].lanes, step);
+            noteWatched(watched, spans[i].lanes, step);
+        }
     }
     if (!races)
         return true;

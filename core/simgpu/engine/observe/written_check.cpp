@@ -39,7 +39,8 @@ void report(const WatchedAccess& access) {
         });
 }
 
-/// For the debugger's question who wrote something last. Of several lanes, the last one.
+} // namespace
+
 void noteWatched(const WatchedAccess& access, std::uint32_t lanes, std::uint32_t step) {
     Worker& worker = access.warp.block->worker;
     const MemoryRange& watched = worker.launch.watchedWrites;
@@ -54,10 +55,7 @@ void noteWatched(const WatchedAccess& access, std::uint32_t lanes, std::uint32_t
     }
 }
 
-} // namespace
-
 void checkWritten(const WatchedAccess& access) {
-    noteWatched(access, 1, 0);
     const Known known = knownOf(access, access.bytes);
     if (!known.written)
         return;
@@ -68,7 +66,6 @@ void checkWritten(const WatchedAccess& access) {
 }
 
 void checkWritten(WatchedAccess access, std::uint32_t lanes, std::uint32_t step) {
-    noteWatched(access, lanes, step);
     const std::uint64_t bytes = std::uint64_t{step} * (lanes - 1) + access.bytes;
     const Known known = knownOf(access, bytes);
     if (!known.written)

@@ -20,6 +20,9 @@ struct WatchedAccess {
     Block* sharedOf = nullptr; ///< the block that owns the shared memory; null: global memory
 };
 
+/// For the debugger's question who wrote watched memory last: notes the last of the lanes that do.
+/// \param step  bytes between the lanes' addresses
+void noteWatched(const WatchedAccess& access, std::uint32_t lanes = 1, std::uint32_t step = 0);
 /// Reports reads of unwritten bytes, and marks written ones.
 void checkWritten(const WatchedAccess& access);
 /// The same for several lanes.
