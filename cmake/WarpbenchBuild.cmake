@@ -72,6 +72,17 @@ if(WARPBENCH_SANITIZE)
         add_compile_options(-fno-sanitize-recover=undefined)
     endif()
 endif()
+# UBSan's checks of every access cost a third of the compiler's time. What follows a null pointer, the
+# address sanitizer finds too; what reads bytes as other types asks for the other one by
+# warpbench_check_alignment() at the head of its folder.
+if(WARPBENCH_SANITIZE MATCHES "address.*undefined")
+    add_compile_options(-fno-sanitize=null,alignment)
+endif()
+macro(warpbench_check_alignment)
+    if(WARPBENCH_SANITIZE MATCHES "undefined")
+        add_compile_options(-fsanitize=alignment)
+    endif()
+endmacro()
 
 # Every program says which options its sanitizers take by default.
 if(WARPBENCH_SANITIZE MATCHES "address|thread")
@@ -83,19 +94,21 @@ function(warpbench_sanitizer_options name)
     endif()
 endfunction()
 
-# Where the sources lie stands in a header of its own rather than among the compiler's options, where it
-# would keep a second clone from using what ccache knows of the first.
-set(warpbench_generated "${PROJECT_BINARY_DIR}/generated")
+# Tests and benchmarks ask this library where the sources lie (tests/source_path.h), so that the name of
+# the folder is in one object and a second clone finds the others in ccache.
 set(warpbench_source_dir "${PROJECT_SOURCE_DIR}")
 if(WIN32 AND CMAKE_CROSSCOMPILING) # as Wine calls it: programs there want a drive
     string(PREPEND warpbench_source_dir "Z:")
 endif()
-file(CONFIGURE OUTPUT "${warpbench_generated}/tests/source_dir.h"
-    CONTENT "#pragma once\n#define WARPBENCH_SOURCE_DIR \"${warpbench_source_dir}\"\n"
+add_library(warpbench-source-path STATIC EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/source_path.cpp")
+target_include_directories(warpbench-source-path PUBLIC "${PROJECT_SOURCE_DIR}")
+target_compile_definitions(warpbench-source-path
+    PRIVATE "WARPBENCH_SOURCE_DIR=\"${warpbench_source_dir}\""
 )
+target_link_libraries(warpbench-source-path PRIVATE warpbench-flags)
 
-# Nobody waits for a test's own code, but for its compiler.
-set(warpbench_test_options $<$<CONFIG:Release>:-O1>)
+# Nobody waits for a test's own code, but for its compiler. __FILE__ leaves the clone's folder out.
+set(warpbench_test_options -O0 "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
 if(WARPBENCH_SANITIZE MATCHES "undefined") # takes longer than all else that the compiler does
     list(APPEND warpbench_test_options -fno-sanitize=undefined)
 endif()
@@ -235,8 +248,8 @@ function(warpbench_test_support name)
         set(ARG_PCH tests)
     endif()
     add_library(${name} STATIC ${ARG_SOURCES})
-    target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}" "${warpbench_generated}")
-    target_link_libraries(${name} PUBLIC ${ARG_DEPS} Qt6::Test PRIVATE warpbench-flags)
+    target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+    target_link_libraries(${name} PUBLIC ${ARG_DEPS} Qt6::Test PRIVATE warpbench-flags warpbench-source-path)
     target_compile_options(${name} PRIVATE ${warpbench_test_options})
     warpbench_precompiled(${name} ${ARG_PCH})
     warpbench_moc(${name} ${ARG_SOURCES})
@@ -260,8 +273,8 @@ function(warpbench_test_program name)
     cmake_parse_arguments(ARG "" "PCH" "" ${ARGN})
     add_executable(${name} "")
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN")
-    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${warpbench_generated}")
-    target_link_libraries(${name} PRIVATE Qt6::Test warpbench-flags)
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
+    target_link_libraries(${name} PRIVATE Qt6::Test warpbench-flags warpbench-source-path)
     if(WIN32 AND TARGET Qt6::Gui)
         warpbench_qt_plugins(${name})
     endif()
@@ -293,8 +306,8 @@ endfunction()
 # warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [PCH group] [ALONE])
 # A Qt Test in the program of its folder; it is named after its first tst_….cpp there. ALONE gives
 # it a program of its own, for a main() of its own or headers that go with no others. It finds the corpus
-# and other data under the WARPBENCH_SOURCE_DIR of tests/source_dir.h; NEEDS names targets it loads or
-# starts at run time. For LABELS see warpbench_add_test.
+# and other data by tests/source_path.h; NEEDS names targets it loads or starts at run time. For LABELS
+# see warpbench_add_test.
 function(warpbench_test name)
     cmake_parse_arguments(ARG "ALONE" "TIMEOUT;PCH" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
     if(NOT ARG_PCH)

@@ -3,7 +3,7 @@
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QProcess>
 #include <QTest>
@@ -67,8 +67,8 @@ class TestExport : public QObject {
     void lessonsCheckThemselves() {
         QFETCH(QString, name);
         const CliFixture fixture;
-        const std::string project = std::string(WARPBENCH_SOURCE_DIR "/examples/") +
-                                    name.toStdString() + "/" + name.toStdString() + ".warpbench";
+        const std::string project = warpbench::test::sourcePath("examples/") + name.toStdString() +
+                                    "/" + name.toStdString() + ".warpbench";
         const auto made = fixture.run({"export", project, "out"});
         QVERIFY2(made.status.code == 0, made.errors.c_str());
         const auto ran = play(fixture, "out", name.toStdString() + ".cu");
@@ -156,8 +156,10 @@ class TestExport : public QObject {
         const auto made = fixture.run({"export", "p.warpbench", "out", "--to", "kernel-tuner"});
         QVERIFY2(made.status.code == 0, made.errors.c_str());
         QProcess python;
-        python.start("python3", {WARPBENCH_SOURCE_DIR "/tests/app/read_tuning_script.py",
-                                 QString::fromStdString(fixture.file("out/p_tune.py"))});
+        python.start(
+            "python3",
+            {QString::fromStdString(warpbench::test::sourcePath("tests/app/read_tuning_script.py")),
+             QString::fromStdString(fixture.file("out/p_tune.py"))});
         if (!python.waitForStarted())
             QSKIP("there is no python3");
         QVERIFY(python.waitForFinished());

@@ -5,7 +5,7 @@
 #include "core/cuda/driver.h"
 #include "core/toolkit/toolkit.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QProcess>
 #include <QTest>
@@ -54,8 +54,8 @@ class TestGpuExport : public QObject {
     void lessonsCheckThemselves() {
         QFETCH(QString, name);
         const CliFixture fixture;
-        const std::string project = std::string(WARPBENCH_SOURCE_DIR "/examples/") +
-                                    name.toStdString() + "/" + name.toStdString() + ".warpbench";
+        const std::string project = test::sourcePath("examples/") + name.toStdString() + "/" +
+                                    name.toStdString() + ".warpbench";
         const auto made = fixture.run({"export", project, "out"});
         QVERIFY2(made.status.code == 0, made.errors.c_str());
         const auto [built, why] =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QTest>
 
@@ -35,7 +35,7 @@ void writeArchives(const CliFixture& fixture, const Wheels& wheels) {
 
 /// The requirements of packaging/cuda-wheels.txt: name and version.
 std::vector<std::pair<std::string, std::string>> requirements() {
-    std::ifstream file(WARPBENCH_SOURCE_DIR "/packaging/cuda-wheels.txt");
+    std::ifstream file(warpbench::test::sourcePath("packaging/cuda-wheels.txt"));
     std::vector<std::pair<std::string, std::string>> found;
     for (std::string line; std::getline(file, line);) {
         const std::size_t equals = line.find("==");

@@ -4,7 +4,7 @@
 #include "cli_fixture.h"
 #include "core/base/path_text.h"
 #include "tests/main.h"
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QTest>
 
@@ -27,7 +27,8 @@ namespace {
 constexpr auto kPatience = 120s;
 
 std::filesystem::path exampleOf(const std::string& name) {
-    return std::filesystem::path(WARPBENCH_SOURCE_DIR "/examples") / name / (name + ".warpbench");
+    return std::filesystem::path(warpbench::test::sourcePath("examples")) / name /
+           (name + ".warpbench");
 }
 
 /// Rows of d that each rank writes, `mistake` in one of them.

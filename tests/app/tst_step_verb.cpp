@@ -2,7 +2,7 @@
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QProcess>
 #include <QTest>
@@ -63,8 +63,8 @@ class StepVerbTest : public QObject {
 
     void theWriterOfAnElement() {
         const CliFixture fixture;
-        const QString lesson = QStringLiteral(
-            WARPBENCH_SOURCE_DIR "/examples/vector_multiply/vector_multiply.warpbench");
+        const QString lesson = QString::fromStdString(
+            warpbench::test::sourcePath("examples/vector_multiply/vector_multiply.warpbench"));
         const Answers a = step(fixture, {lesson},
                                "writer dest 37\nprint i\nwriter dest\nwriter dest 1 2\n"
                                "writer dest 400\nwriter nothing 0\n");
@@ -79,8 +79,8 @@ class StepVerbTest : public QObject {
 
     void buffersAreShownAsTheyAreAtAPause() {
         const CliFixture fixture;
-        const QString lesson = QStringLiteral(
-            WARPBENCH_SOURCE_DIR "/examples/vector_multiply/vector_multiply.warpbench");
+        const QString lesson = QString::fromStdString(
+            warpbench::test::sourcePath("examples/vector_multiply/vector_multiply.warpbench"));
         const Answers a = step(fixture, {lesson},
                                "buffer dest 0 2\nblock\nbuffer dest 0 2\nbuffer dest 398 9\n"
                                "buffer nothing\nbuffer dest x\n");
@@ -100,11 +100,11 @@ class StepVerbTest : public QObject {
 
     void stepsThroughALesson() {
         const CliFixture fixture;
-        const QString lesson =
-            QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/transpose/transpose.warpbench");
+        const QString lesson = QString::fromStdString(
+            warpbench::test::sourcePath("examples/transpose/transpose.warpbench"));
         // The line of the barrier in the kernel with shared memory, wherever the lesson has it.
-        const std::string source =
-            warpbench::platform::readFile(WARPBENCH_SOURCE_DIR "/examples/transpose/transpose.cu");
+        const std::string source = warpbench::platform::readFile(
+            warpbench::test::sourcePath("examples/transpose/transpose.cu"));
         const std::size_t kernel = source.find("transpose_shared(");
         const std::size_t barrier = source.find("__syncthreads()", kernel);
         QVERIFY(kernel != std::string::npos && barrier != std::string::npos);
@@ -143,8 +143,8 @@ class StepVerbTest : public QObject {
 
     void oneLaneIsStepped() {
         const CliFixture fixture;
-        const QString lesson =
-            QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/reduction/reduction.warpbench");
+        const QString lesson = QString::fromStdString(
+            warpbench::test::sourcePath("examples/reduction/reduction.warpbench"));
         const Answers a =
             step(fixture, {lesson}, "lane 5\nlane 5\nback\nlane 32\nlane\nregisters\n");
         QVERIFY2(a.records.size() == 7, a.errors.constData());

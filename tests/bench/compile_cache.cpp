@@ -5,7 +5,7 @@
 
 #include "core/compile/compile.h"
 #include "core/sources/source_scan.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <benchmark/benchmark.h>
 
@@ -20,7 +20,7 @@ using namespace warpbench::compile;
 namespace {
 
 CompileRequest request(const char* file) {
-    const std::string path = std::string(WARPBENCH_SOURCE_DIR "/tests/simgpu/corpus/") + file;
+    const std::string path = warpbench::test::sourcePath("tests/simgpu/corpus/") + file;
     std::ifstream stream(path, std::ios::binary);
     CompileRequest made;
     made.source = {std::istreambuf_iterator<char>(stream), {}};

@@ -3,7 +3,7 @@
 // and painting. Wanted of the first: 15 on a simulated GPU with two cores, 60 on a real one, which
 // is also the most that Live asks for.
 //   bench_live [DEVICE]    "sim" without one
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 #include "ui/live/live_panel.h"
 #include "ui/workbench/workbench.h"
 
@@ -42,7 +42,7 @@ constexpr Film kFilms[] = {{"mandelbrot_zoom", 640, 400},
 /// False if no frame came.
 bool measure(const Film& film, const QString& device) {
     Workbench bench;
-    const QString examples = QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/%1/%1.warpbench");
+    const QString examples = QString::fromStdString(test::sourcePath("examples/%1/%1.warpbench"));
     bench.document.open(examples.arg(QLatin1String(film.lesson)));
     if (film.width > 0)
         bench.document.edit(QStringLiteral("size"), [&film](project::Project& project) {

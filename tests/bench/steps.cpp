@@ -5,7 +5,7 @@
 // them back. *_cpu_ms is processor time of all threads of this process.
 #include "core/project/project_file.h"
 #include "core/session/session.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -167,7 +167,7 @@ void steps(benchmark::State& state, const project::Project& project, std::size_t
 void addLessons() {
     std::vector<std::filesystem::path> files;
     for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(WARPBENCH_SOURCE_DIR "/examples"))
+         std::filesystem::recursive_directory_iterator(test::sourcePath("examples")))
         if (entry.path().extension() == ".warpbench")
             files.push_back(entry.path());
     std::sort(files.begin(), files.end());

@@ -6,7 +6,7 @@
 // printed, with the longer events in it and who received them; beside it the most that the
 // processor did for this thread in any one turn, which others that keep it busy do not lengthen.
 //   bench_window_busy [PROJECT]
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/settings.h"
@@ -481,7 +481,7 @@ int main(int argc, char** argv) {
     QApplication::setFont(interfaceFont());
     setCodeFont({}, settings::codeFontSize());
     Theme::instance().apply(false);
-    const QDir example(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/transpose"));
+    const QDir example(QString::fromStdString(test::sourcePath("examples/transpose")));
     for (const QString& file : example.entryList(QDir::Files))
         QFile::copy(example.filePath(file), home.filePath(file));
     const QString project = argc > 1 ? QString::fromLocal8Bit(argv[1])

@@ -5,7 +5,7 @@
 // any display: use xvfb-run for an X server without a screen.
 #include "core/platform/child_process.h"
 #include "core/platform/folders.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <benchmark/benchmark.h>
 
@@ -27,8 +27,8 @@ void firstFrame(benchmark::State& state, const char* qtPlatform, bool withProjec
         platform::ProgramOptions options;
         options.arguments = {"--exit-after-first-frame"};
         if (withProject)
-            options.arguments.emplace_back(WARPBENCH_SOURCE_DIR
-                                           "/examples/matrix_multiply/matrix_multiply.warpbench");
+            options.arguments.emplace_back(
+                test::sourcePath("examples/matrix_multiply/matrix_multiply.warpbench"));
         options.environment["XDG_CONFIG_HOME"] = settings.path().string();
         options.environment["CUDA_DEVICE"] = "sim";
         if (qtPlatform)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QDir>
 #include <QFile>
@@ -16,7 +16,7 @@
 namespace warpbench::compile::golden {
 
 inline QString folderOf(const QString& tool) {
-    return QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/compile/data/") + tool;
+    return QString::fromStdString(test::sourcePath("tests/compile/data/")) + tool;
 }
 
 /// "11.8", "13.0", … of nvrtc, ptxas or nvdisasm.

@@ -4,7 +4,7 @@
 #include "core/compile/compile.h"
 #include "tests/compile/nvrtc_available.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -393,8 +393,7 @@ void TestCompile::corpus_data() {
 void TestCompile::corpus() {
     QFETCH(QString, file);
     QFETCH(QString, arch);
-    const std::string path =
-        std::string(WARPBENCH_SOURCE_DIR "/tests/simgpu/corpus/") + file.toStdString();
+    const std::string path = test::sourcePath("tests/simgpu/corpus/") + file.toStdString();
     std::ifstream stream(path, std::ios::binary);
     QVERIFY(stream);
     CompileRequest one = request({std::istreambuf_iterator<char>(stream), {}}, arch.toStdString());

@@ -4,7 +4,7 @@
 #include "core/compile/device_code.h"
 #include "core/formats/fatbin.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QDir>
 #include <QFile>
@@ -19,7 +19,8 @@ using namespace warpbench::compile;
 namespace {
 
 QByteArray image(const QString& name) {
-    QFile file(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/driver/data/") + name);
+    QFile file(QString::fromStdString(warpbench::test::sourcePath("tests/simgpu/driver/data/")) +
+               name);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 

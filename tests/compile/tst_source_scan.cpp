@@ -4,7 +4,7 @@
 #include "core/sources/source_scan.h"
 #include "core/sources/tokenizer.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QTest>
 
@@ -270,7 +270,7 @@ template <class T, int N> __global__ void __launch_bounds__(128) scale(
 
 void TestSourceScan::corpus() {
     int kernels = 0;
-    const std::filesystem::path folder = WARPBENCH_SOURCE_DIR "/tests/simgpu/corpus";
+    const std::filesystem::path folder = warpbench::test::sourcePath("tests/simgpu/corpus");
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (entry.path().extension() != ".cu")
             continue;

@@ -5,7 +5,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/folders.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 #include <QTest>
@@ -20,7 +20,7 @@ namespace {
 
 /// The golden file's lines, by the part of the program that printed them.
 std::map<QString, QStringList> goldenParts() {
-    QFile file(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/cudart/cudart_rows.golden"));
+    QFile file(QString::fromStdString(test::sourcePath("tests/cudart/cudart_rows.golden")));
     std::map<QString, QStringList> parts;
     QString part;
     if (!file.open(QIODevice::ReadOnly))

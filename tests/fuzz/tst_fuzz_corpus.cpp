@@ -4,7 +4,7 @@
 // generated here instead of being stored.
 #include "tests/fuzz/victims.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QDirIterator>
 #include <QFile>
@@ -50,7 +50,8 @@ const std::pair<const char*, Victim> kVictims[] = {
     {"message", fuzz::tryMessage}};
 
 QString folderOf(const char* name) {
-    return QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/fuzz/corpus/") + QLatin1String(name);
+    return QString::fromStdString(warpbench::test::sourcePath("tests/fuzz/corpus/")) +
+           QLatin1String(name);
 }
 
 qsizetype anywhere(const QByteArray& text, std::mt19937& random) {

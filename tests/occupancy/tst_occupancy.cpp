@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/occupancy/occupancy.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 #include <QTest>
@@ -16,7 +16,7 @@ namespace {
 
 /// The rows of a CSV file without quotes that matter, the header's names as keys.
 QList<QHash<QString, QString>> readCsv(const QString& name) {
-    QFile file(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/occupancy/data/") + name);
+    QFile file(QString::fromStdString(warpbench::test::sourcePath("tests/occupancy/data/")) + name);
     if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
         qFatal("cannot read %s", qPrintable(file.fileName()));
     const QStringList keys = QString::fromUtf8(file.readLine()).trimmed().split(u',');

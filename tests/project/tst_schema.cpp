@@ -5,7 +5,7 @@
 #include "tests/main.h"
 #include "tests/project/sample_project.h"
 #include "tests/project/schema_check.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QTest>
 
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kRoot(WARPBENCH_SOURCE_DIR);
+const fs::path kRoot(test::sourcePath(""));
 
 const SchemaCheck& schema() {
     static const SchemaCheck check(json::parse(readTextFile(kRoot / "docs/project.schema.json")));

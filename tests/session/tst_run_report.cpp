@@ -5,7 +5,7 @@
 #include "core/workers/wire.h"
 #include "tests/json_text.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 #include <QTest>
@@ -189,7 +189,7 @@ class RunReportTest : public QObject {
 
     /// The documents name every counter.
     void countersAreDocumented() {
-        QFile file(QString::fromUtf8(WARPBENCH_SOURCE_DIR) + "/docs/run-report.md");
+        QFile file(QString::fromStdString(test::sourcePath("docs/run-report.md")));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
         for (const CounterField& field : kCounterFields)

@@ -5,7 +5,7 @@
 #include "core/project/project_file.h"
 #include "tests/main.h"
 #include "tests/session/session_bench.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 
@@ -331,7 +331,7 @@ namespace {
 
 /// PTX that Triton 3.5 and Numba 0.68 made of y = a * x + y for compute capability 8.0.
 std::string otherCompilers(const QString& file) {
-    QFile opened(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/session/data/") + file);
+    QFile opened(QString::fromStdString(test::sourcePath("tests/session/data/")) + file);
     return opened.open(QIODevice::ReadOnly) ? opened.readAll().toStdString() : std::string();
 }
 

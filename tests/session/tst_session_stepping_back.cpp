@@ -4,7 +4,7 @@
 #include "core/project/project_file.h"
 #include "tests/main.h"
 #include "tests/session/stepping_bench.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QTemporaryDir>
 
@@ -85,8 +85,7 @@ std::vector<std::string> memoryOf(const StepState& state) {
 
 StepRequest lesson(const char* name, std::size_t launch) {
     StepRequest request;
-    const std::string file =
-        std::string(WARPBENCH_SOURCE_DIR "/examples/") + name + "/" + name + ".warpbench";
+    const std::string file = test::sourcePath("examples/") + name + "/" + name + ".warpbench";
     request.run.project = project::readProject(file).project;
     request.run.device = "sim";
     request.launch = launch;

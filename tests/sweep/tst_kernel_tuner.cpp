@@ -6,7 +6,7 @@
 #include "core/project/project_file.h"
 #include "core/sweep/kernel_tuner.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QTest>
 
@@ -68,8 +68,7 @@ SweepResult sampleResult() {
 }
 
 std::string dataFile(const std::string& name) {
-    return platform::readFile(std::filesystem::path(WARPBENCH_SOURCE_DIR) / "tests/sweep/data" /
-                              name);
+    return platform::readFile(std::filesystem::path(test::sourcePath("tests/sweep/data")) / name);
 }
 
 void compare(const std::vector<Trial>& read, const std::vector<Trial>& written) {

@@ -2,7 +2,7 @@
 // The window looks up translations of core's sentences by core's own words. A sentence reworded in
 // core would silently appear in English.
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QDirIterator>
 #include <QFile>
@@ -33,7 +33,7 @@ QString unescaped(QString literal) {
 QString sourcesUnder(const QStringList& folders) {
     QString all;
     for (const QString& folder : folders) {
-        QDirIterator files(QStringLiteral(WARPBENCH_SOURCE_DIR "/") + folder,
+        QDirIterator files(QString::fromStdString(warpbench::test::sourcePath("")) + folder,
                            {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
                            QDirIterator::Subdirectories);
         while (files.hasNext())
@@ -62,8 +62,9 @@ class TestKnownSentences : public QObject {
     void areCoresOwnWords_data() {
         QTest::addColumn<QString>("file");
         for (const char* file : {"fault_words", "note_words", "progress_words", "question_words"})
-            QTest::newRow(file)
-                << QStringLiteral(WARPBENCH_SOURCE_DIR "/ui/words/%1.cpp").arg(QLatin1String(file));
+            QTest::newRow(file) << QString::fromStdString(
+                                       warpbench::test::sourcePath("ui/words/%1.cpp"))
+                                       .arg(QLatin1String(file));
     }
 
     void areCoresOwnWords() {

@@ -2,7 +2,7 @@
 // The manual is correct: its links work, its commands run, and every panel has a
 // page.
 #include "tests/main.h"
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 #include "ui/docks/panel_table.h"
 #include "ui/theme/heading_anchors.h"
 

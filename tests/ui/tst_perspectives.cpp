@@ -37,7 +37,7 @@ class TstPerspectives : public QObject {
     }
 
     void eachRowIsADockAMenuItemAndAPageOfTheManual() {
-        const QString manual = QStringLiteral(WARPBENCH_SOURCE_DIR "/docs/manual/");
+        const QString manual = QString::fromStdString(test::sourcePath("docs/manual/"));
         const auto textOf = [&](const QString& page) {
             QFile file(manual + page);
             return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();

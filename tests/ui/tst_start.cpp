@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window before anything is opened.
 #include "tests/main.h"
-#include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a kernel in the window with keys and clicks.
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 #include "tests/ui/step_fixture.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
@@ -68,7 +68,7 @@ class TestStep : public WindowFixture {
 
     void f10StepsThroughALessonWithNoSetUp_data() {
         QTest::addColumn<QString>("lesson");
-        const QDir lessons(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples"));
+        const QDir lessons(QString::fromStdString(test::sourcePath("examples")));
         for (const QString& name : lessons.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
             if (name != QLatin1String("solutions"))
                 QTest::newRow(qPrintable(name)) << name;

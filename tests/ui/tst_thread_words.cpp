@@ -4,7 +4,7 @@
 #include "core/project/project_file.h"
 #include "core/sources/source_scan.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 #include "ui/documents/evaluation.h"
 #include "ui/setup/thread_words.h"
 #include "ui/words/text.h"
@@ -140,7 +140,7 @@ class TstThreadWords : public QObject {
     /// Lessons launch as they should.
     void noLessonIsSpokenOf() {
         int launches = 0;
-        QDirIterator files(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples"),
+        QDirIterator files(QString::fromStdString(test::sourcePath("examples")),
                            {QStringLiteral("*.warpbench")}, QDir::Files,
                            QDirIterator::Subdirectories);
         while (files.hasNext()) {

@@ -2,7 +2,7 @@
 // Files in the window: invalid, dropped and recent ones, unsaved work, and work left behind by a
 // crash. Nothing that the user wrote is ever lost.
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -179,7 +179,7 @@ class TstWindowFiles : public QObject {
         QTemporaryDir own;
         settings::setLastFolder(own.path());
         const QString example =
-            QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/saxpy/saxpy.warpbench");
+            QString::fromStdString(test::sourcePath("examples/saxpy/saxpy.warpbench"));
         const QByteArray before = read(example);
         QVERIFY(window->files().openPath(example));
         window->document().edit(QStringLiteral("change"),

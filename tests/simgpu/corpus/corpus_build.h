@@ -3,7 +3,7 @@
 
 #include "core/compile/compile.h"
 #include "tests/simgpu/corpus/corpus_run.h"
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 
 #include <fstream>
 #include <sstream>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "driver_library.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 
@@ -24,7 +24,9 @@ inline CUresult check(int result) {
 class SteppingSession {
   public:
     explicit SteppingSession(const char* file = "stepping.ptx") {
-        QFile text(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/driver/data/") + file);
+        QFile text(
+            QString::fromStdString(warpbench::test::sourcePath("tests/simgpu/driver/data/")) +
+            file);
         if (!text.open(QIODevice::ReadOnly))
             qFatal("cannot read %s", file);
         if (DRV(cuModuleLoadData)(&m_module, text.readAll().append('\0').constData()) !=

@@ -4,7 +4,7 @@
 #include "core/toolkit/toolkit.h"
 #include "driver_kernels.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QDir>
 #include <QProcess>
@@ -20,7 +20,8 @@ namespace tst_simgpu_image {
 
 namespace {
 
-const QString kFolder = QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/driver/data/images");
+const QString kFolder =
+    QString::fromStdString(warpbench::test::sourcePath("tests/simgpu/driver/data/images"));
 
 QByteArray contentsOf(const QString& path) {
     QFile file(path);

@@ -3,7 +3,7 @@
 #include "driver_kernels.h"
 #include "printed_text.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 
@@ -148,7 +148,8 @@ void TestLaunches::occupancy() {
 }
 
 void TestLaunches::checksAreReportedOnly() {
-    QFile file(WARPBENCH_SOURCE_DIR "/tests/simgpu/engine/data/checks.90.ptx");
+    QFile file(QString::fromStdString(
+        warpbench::test::sourcePath("tests/simgpu/engine/data/checks.90.ptx")));
     QVERIFY(file.open(QIODevice::ReadOnly));
     CUmodule module = nullptr;
     CHECK_OK(DRV(cuModuleLoadData)(&module, file.readAll().constData()));

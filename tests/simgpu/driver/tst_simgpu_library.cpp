@@ -2,7 +2,7 @@
 #include "core/toolkit/toolkit.h"
 #include "driver_library.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QDir>
 #include <QScopeGuard>
@@ -357,7 +357,8 @@ void TestLibrary::truncatedFiles_data() {
     const TestContext context;
     const std::vector<char> image = linked({kCaller, kCallee});
     QTest::newRow("linked") << QByteArray(image.data(), qsizetype(image.size()));
-    const QDir folder(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/driver/data"));
+    const QDir folder(
+        QString::fromStdString(warpbench::test::sourcePath("tests/simgpu/driver/data")));
     for (const QString& name : folder.entryList({QStringLiteral("*.fatbin")})) {
         QFile file(folder.filePath(name));
         QVERIFY(file.open(QIODevice::ReadOnly));

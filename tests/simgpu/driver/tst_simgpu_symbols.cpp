@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -216,7 +216,8 @@ void TestSymbols::profiler() {
 // Every function that the driver lists as not supported, called twice: each says so by its result,
 // and once by its name. None looks at its arguments.
 void TestSymbols::unsupportedSaysSo() {
-    QFile list(QString(WARPBENCH_SOURCE_DIR) + "/core/simgpu/driver/tables/unsupported.inc");
+    QFile list(QString::fromStdString(
+        warpbench::test::sourcePath("core/simgpu/driver/tables/unsupported.inc")));
     QVERIFY(list.open(QIODevice::ReadOnly));
     static const QRegularExpression entry(R"rx(unsupported\("(cu\w+)"\))rx");
     QStringList names;

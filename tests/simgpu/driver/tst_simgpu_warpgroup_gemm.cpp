@@ -3,7 +3,7 @@
 // and silent where accesses are checked.
 #include "driver_library.h"
 #include "tests/main.h"
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 
 #include <array>
 #include <fstream>

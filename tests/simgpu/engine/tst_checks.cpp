@@ -4,7 +4,7 @@
 #include "core/simgpu/engine/observe/access_history.h"
 #include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QtTest/QTest>
 
@@ -52,7 +52,7 @@ class TestChecks : public QObject {
 
 void TestChecks::initTestCase() {
     m.checks = {true, true, true};
-    QVERIFY2(m.loadFile(WARPBENCH_SOURCE_DIR "/tests/simgpu/engine/data/checks.90.ptx"),
+    QVERIFY2(m.loadFile(warpbench::test::sourcePath("tests/simgpu/engine/data/checks.90.ptx")),
              m.error.c_str());
 }
 

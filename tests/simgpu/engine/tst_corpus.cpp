@@ -5,7 +5,7 @@
 #include "tests/main.h"
 #include "tests/simgpu/corpus/corpus_run.h"
 #include "tests/simgpu/engine/machine_fixture.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QtTest/QTest>
 
@@ -153,8 +153,8 @@ void TestCorpus::kernels() {
     const test::CorpusCase& c = m_cases[static_cast<std::size_t>(index)];
     Machine m;
     m.checks = {checked, checked, checked, 0, checked};
-    const std::string path = std::string(WARPBENCH_SOURCE_DIR) + "/tests/simgpu/engine/data/" +
-                             c.file + "." + std::to_string(target) + ".ptx";
+    const std::string path = test::sourcePath("tests/simgpu/engine/data/") + c.file + "." +
+                             std::to_string(target) + ".ptx";
     QVERIFY2(m.loadFile(path), m.error.c_str());
     EngineBackend backend(m, profiled);
     test::CorpusRun corpus(backend, {target, false, false});

@@ -4,7 +4,7 @@
 #include "tests/compile/nvrtc_available.h"
 #include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 #include <QtTest/QTest>
@@ -35,7 +35,7 @@ class TestEndlessKernels : public QObject {
 void TestEndlessKernels::initTestCase() {
     NEED_NVRTC();
     compile::CompileRequest request;
-    QFile file(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/faults/endless/waits.cu"));
+    QFile file(QString::fromStdString(test::sourcePath("tests/simgpu/faults/endless/waits.cu")));
     QVERIFY(file.open(QIODevice::ReadOnly));
     request.source = file.readAll().toStdString();
     request.fileName = "waits.cu";

@@ -7,7 +7,7 @@
 #include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/simgpu/faults/golden.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QDir>
 #include <QFile>
@@ -119,7 +119,7 @@ void TestGoldenFaults::kernels_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("arch");
     QTest::addColumn<int>("index");
-    const QDir folder(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/faults"));
+    const QDir folder(QString::fromStdString(test::sourcePath("tests/simgpu/faults")));
     for (const QString& file : folder.entryList({QStringLiteral("*.cu")})) {
         QFile input(folder.filePath(file));
         QVERIFY(input.open(QIODevice::ReadOnly));
@@ -244,7 +244,7 @@ void TestGoldenFaults::racesAlone() {
 /// be accessible to the other.
 void TestGoldenFaults::freedByAnotherWorker() {
     const QString file = QStringLiteral("accesses.cu");
-    QFile input(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/faults/") + file);
+    QFile input(QString::fromStdString(test::sourcePath("tests/simgpu/faults/")) + file);
     QVERIFY(input.open(QIODevice::ReadOnly));
     m_sources[file].text = QString::fromUtf8(input.readAll());
     QString error;

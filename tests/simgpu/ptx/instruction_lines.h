@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 
 #include <fstream>
 #include <stdexcept>

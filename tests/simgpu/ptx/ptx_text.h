@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/simgpu/ptx/module.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QDir>
 #include <QFile>
@@ -40,7 +40,7 @@ struct File {
 /// PTX that NVRTC 13.0 generated for a part of tests/simgpu/corpus: `03_matmul.90.ptx` is for
 /// compute_90 with -lineinfo, `….90g.ptx` with -G.
 inline std::vector<File> dataFiles() {
-    const QDir folder(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/ptx/data"));
+    const QDir folder(QString::fromStdString(test::sourcePath("tests/simgpu/ptx/data")));
     std::vector<File> files;
     for (const QString& name : folder.entryList({QStringLiteral("*.ptx")}, QDir::Files)) {
         QFile file(folder.filePath(name));

@@ -4,7 +4,7 @@
 #include "core/simgpu/ptx/debug/debug_info.h"
 #include "core/simgpu/ptx/debug/debug_section.h"
 #include "tests/main.h"
-#include "tests/source_dir.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 #include <QtTest/QTest>
@@ -18,7 +18,8 @@ using namespace warpbench::simgpu::ptx;
 namespace {
 
 std::string textOf(const char* file) {
-    QFile text(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/driver/data/") + file);
+    QFile text(QString::fromStdString(warpbench::test::sourcePath("tests/simgpu/driver/data/")) +
+               file);
     return text.open(QIODevice::ReadOnly) ? text.readAll().toStdString() : std::string();
 }
 

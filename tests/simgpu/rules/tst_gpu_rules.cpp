@@ -11,7 +11,7 @@
 #include "core/platform/dynamic_library.h"
 #include "tests/compile/nvrtc_available.h"
 #include "tests/main.h"
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 
 #include <QtTest/QTest>
 

@@ -5,8 +5,8 @@
 #include "core/compile/compile.h"
 #include "tests/compile/nvrtc_available.h"
 #include "tests/main.h"
-#include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
+#include "tests/source_path.h"
 
 #include <QtTest/QTest>
 

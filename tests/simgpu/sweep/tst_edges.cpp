@@ -4,7 +4,7 @@
 // results themselves, one line per instruction.
 #include "tests/main.h"
 #include "tests/simgpu/engine/machine_fixture.h"
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 
 #include <QtTest/QTest>
 

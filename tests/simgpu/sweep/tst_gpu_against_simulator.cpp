@@ -8,8 +8,8 @@
 #include "tests/main.h"
 #include "tests/simgpu/corpus/corpus_build.h"
 #include "tests/simgpu/corpus/driver_backend.h"
-#include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
+#include "tests/source_path.h"
 
 #include <QtTest/QTest>
 

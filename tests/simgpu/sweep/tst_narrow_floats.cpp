@@ -20,7 +20,7 @@
 #include "tests/simgpu/sweep/narrow_float_operations.h"
 #endif
 
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 
 namespace tst_narrow_floats {
 

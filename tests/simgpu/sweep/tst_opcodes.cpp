@@ -3,8 +3,8 @@
 // partial warps, and match a real GPU's results bit by bit (golden.txt, written by
 // tst_gpu_against_simulator) if the PTX ISA defines the bits.
 #include "tests/main.h"
-#include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
+#include "tests/source_path.h"
 
 #include <QtTest/QTest>
 

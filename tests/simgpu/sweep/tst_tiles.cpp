@@ -3,8 +3,8 @@
 // They are the plain sums, and the bits that a real GPU gave (golden_tiles.txt, written by
 // tst_gpu_against_simulator).
 #include "tests/main.h"
-#include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
+#include "tests/source_path.h"
 
 #include <QtTest/QTest>
 

@@ -2,7 +2,7 @@
 #include "tests/simgpu/texture/gpu_under_test.h"
 
 #include "tests/simgpu/loaded_library.h"
-#include "tests/simgpu/source_path.h"
+#include "tests/source_path.h"
 
 #include <QFile>
 
