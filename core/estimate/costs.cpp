@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace warpbench::estimate {
 
@@ -13,6 +14,7 @@ constexpr double kLineBytes = 128;
 /// Below the first of these fractions of L2's useful size, data that is read again hits; above the
 /// second it misses; linear in between. Measured as time over array size.
 constexpr double kSurelyThere = 0.7, kSurelyGone = 1.2;
+constexpr double kFurtherLineCycles = 2.6; ///< measured: 32 lines in L2 arrive 80 cycles after one
 constexpr double kStoreSectorCycles = 1.9; ///< measured: 16.8 bytes a cycle and SM into L2
 
 double missing(double distanceBytes, const GpuModel& model) {
@@ -63,6 +65,47 @@ bool goesToL2(const Opcode& opcode) {
     return opcode.name.starts_with("ATOM") && !isSharedAccess(opcode);
 }
 
+/// Lines of the PTX that access local memory and no other. Their sectors are not in the profile's
+/// reuse distances.
+std::set<int> linesOfLocalMemory(const MachineCode& code) {
+    std::set<int> local, other;
+    for (const MachineInstruction& instruction : code.instructions) {
+        const std::string_view name = instruction.opcode->name;
+        if (name == "LDL" || name == "STL")
+            local.insert(instruction.ptxLine);
+        else if (instruction.opcode->unit == Unit::memory)
+            other.insert(instruction.ptxLine);
+    }
+    for (const int line : other)
+        local.erase(line);
+    return local;
+}
+
+/// Local memory belongs to a place on a multiprocessor, and the next block there uses it again.
+double residentLocalBytes(const LaunchProfile& profile, const Surroundings& around,
+                          const GpuModel& model) {
+    const double blocks = double(profile.grid[0]) * profile.grid[1] * profile.grid[2];
+    const double threads = double(profile.block[0]) * profile.block[1] * profile.block[2];
+    const double resident = std::max(1, around.blocksPerSm) * double(model.multiprocessors);
+    return std::min(blocks, resident) * threads * double(around.localBytes);
+}
+
+/// What lines of a profile ask of L2.
+struct PastL1 {
+    double read = 0, written = 0, partial = 0; ///< sectors
+    double readLines = 0, writtenLines = 0;
+
+    void add(const ProfileLine& line) {
+        const double misses = 1 - hitShare(line);
+        const auto lines = static_cast<double>(line.lines);
+        read += static_cast<double>(line.sectorsRead) * misses;
+        written += static_cast<double>(line.sectorsWritten);
+        partial += static_cast<double>(line.partialSectors);
+        (line.sectorsWritten > 0 ? writtenLines : readLines) +=
+            line.sectorsWritten > 0 ? lines : lines * misses;
+    }
+};
+
 /// Lanes per cycle and SM, as cycles of a quarter for a warp, if they differ from cc 9.0.
 double scaled(const Opcode& opcode, const GpuModel& model) {
     switch (opcode.unit) {
@@ -102,8 +145,9 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
         cost.latency = model.l1Latency;
         // A warp waits for the last of its lines.
         cost.missShare = goesToL2(opcode) ? 1 : anyOf(1 - hitShare(*line), lines);
-        cost.missLatency = model.l2Latency + anyOf(dramShare, lines * cost.missShare) *
-                                                 (model.dramLatency - model.l2Latency);
+        cost.missLatency =
+            model.l2Latency + kFurtherLineCycles * std::max(0.0, lines - 1) +
+            anyOf(dramShare, lines * cost.missShare) * (model.dramLatency - model.l2Latency);
     }
 }
 
@@ -114,28 +158,38 @@ bool isSharedAccess(const Opcode& opcode) {
            opcode.name == "LDSM";
 }
 
-MemoryTraffic trafficOf(const LaunchProfile& profile, double passLines, const GpuModel& model) {
+MemoryTraffic trafficOf(const LaunchProfile& profile, const MachineCode& code,
+                        const Surroundings& around, const GpuModel& model) {
     MemoryTraffic out;
-    double lines = 0, sectors = 0, pages = 0, manyLines = 0, partial = 0;
+    const std::set<int> localLines = linesOfLocalMemory(code);
+    PastL1 global, local;
+    double lines = 0, sectors = 0, pages = 0, manyLines = 0;
     for (const ProfileLine& line : profile.lines) {
-        out.l2Sectors += static_cast<double>(line.sectorsRead) * (1 - hitShare(line));
-        out.writtenSectors += static_cast<double>(line.sectorsWritten);
+        (localLines.contains(line.line) ? local : global).add(line);
         lines += static_cast<double>(line.lines);
         sectors += static_cast<double>(std::max(line.sectorsRead, line.sectorsWritten));
         pages += static_cast<double>(line.pages);
         manyLines += line.pages > 0 ? static_cast<double>(line.lines) : 0;
-        partial += static_cast<double>(line.partialSectors);
     }
     const double writes = touched(profile.writes);
-    const double writeMisses = writes > 0 ? missed(profile.writes, passLines, model) / writes : 0;
-    out.dramReadSectors = std::min(out.l2Sectors, missed(profile.reads, passLines, model));
-    out.dramWrittenSectors = out.writtenSectors * writeMisses;
+    const double writeMisses =
+        writes > 0 ? missed(profile.writes, around.passLines, model) / writes : 0;
+    const double localMisses = missing(residentLocalBytes(profile, around, model), model);
+    out.l2Sectors = global.read + local.read;
+    out.writtenSectors = global.written + local.written;
+    const double globalRead = std::min(global.read, missed(profile.reads, around.passLines, model));
+    const double readMisses = global.read > 0 ? globalRead / global.read : 0;
+    out.dramReadSectors = globalRead + local.read * localMisses;
+    out.dramWrittenSectors = global.written * writeMisses + local.written * localMisses;
+    out.l2Lookups = global.readLines * (1 + readMisses) + global.writtenLines * (1 + writeMisses) +
+                    (local.readLines + local.writtenLines) * (1 + localMisses);
     // DRAM transfers 64 bytes at once: for isolated sectors, half of it is wasted.
     const double along = sectors > 0 ? std::clamp(2 * lines / sectors, 1.0, 2.0) : 1;
     out.dramReadBytes = out.dramReadSectors * kSectorBytes * along;
     out.dramWrittenBytes = out.dramWrittenSectors * kSectorBytes * along;
     // The missing part of a sector is read before it is written.
-    out.dramReadBytes += partial * writeMisses * 2 * kSectorBytes;
+    out.dramReadBytes +=
+        (global.partial * writeMisses + local.partial * localMisses) * 2 * kSectorBytes;
     const double scattered = manyLines > 0 ? std::min(1.0, pages / manyLines) : 0;
     const double share = lines > 0 ? manyLines / lines : 0;
     out.rowFactor = 1 + (model.randomRowFactor - 1) * scattered * share;

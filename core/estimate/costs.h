@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/estimate.h"
 #include "core/estimate/gpu_model.h"
 #include "core/estimate/machine_code.h"
 #include "core/profile/launch_profile.h"
@@ -27,6 +28,7 @@ bool isSharedAccess(const Opcode& opcode);
 struct MemoryTraffic {
     double l2Sectors = 0; ///< read, and not in L1
     double writtenSectors = 0;
+    double l2Lookups = 0;       ///< of lines; twice for one that is not there
     double dramReadSectors = 0; ///< not in L2 either
     double dramWrittenSectors = 0;
     double dramReadBytes = 0; ///< including bytes fetched along with a sector
@@ -36,8 +38,8 @@ struct MemoryTraffic {
     /// Of the sectors that miss L1, the share that also misses L2.
     double dramShare() const { return l2Sectors > 0 ? dramReadSectors / l2Sectors : 0; }
 };
-/// \param passLines  as in Surroundings
-MemoryTraffic trafficOf(const LaunchProfile& profile, double passLines, const GpuModel& model);
+MemoryTraffic trafficOf(const LaunchProfile& profile, const MachineCode& code,
+                        const Surroundings& around, const GpuModel& model);
 
 /// By instruction of the code.
 std::vector<InstructionCost> costsOf(const MachineCode& code, const LaunchProfile& profile,

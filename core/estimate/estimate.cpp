@@ -92,12 +92,12 @@ Layout layoutOf(const LaunchProfile& profile, const Surroundings& around, const 
 class Bounds {
   public:
     Bounds(const LaunchProfile& profile, const MachineCode& code, const Layout& layout,
-           double passLines, const GpuModel& model)
+           const Surroundings& around, const GpuModel& model)
         : m_profile(profile)
         , m_code(code)
         , m_layout(layout)
         , m_model(model)
-        , m_traffic(trafficOf(profile, passLines, model))
+        , m_traffic(trafficOf(profile, code, around, model))
         , m_flow(flowOf(code, profile))
         , m_costs(costsOf(code, profile, m_traffic, model)) {
         sumUnits();
@@ -218,10 +218,12 @@ class Bounds {
     }
 
     void sumMemory() {
-        m_cycles[std::size_t(Bound::l2)] =
-            kSectorBytes / m_layout.activeSms *
-            (m_traffic.l2Sectors / m_model.l2BytesPerCycle +
-             m_traffic.writtenSectors / m_model.l2WriteBytesPerCycle);
+        const double transfers = kSectorBytes / m_layout.activeSms *
+                                 (m_traffic.l2Sectors / m_model.l2BytesPerCycle +
+                                  m_traffic.writtenSectors / m_model.l2WriteBytesPerCycle);
+        const double lookups =
+            m_traffic.l2Lookups * m_model.l2LookupCycles / m_model.multiprocessors;
+        m_cycles[std::size_t(Bound::l2)] = std::max(transfers, lookups);
         const double bytesPerCycle = m_model.dramGBs / m_model.clockGHz;
         m_cycles[std::size_t(Bound::dram)] =
             m_traffic.rowFactor *
@@ -321,7 +323,7 @@ TimeEstimate estimateTime(const LaunchProfile& profile, const MachineCode& code,
     if (!out.timed())
         return out;
     const Layout layout = layoutOf(profile, around, model);
-    const Bounds bounds(profile, code, layout, around.passLines, model);
+    const Bounds bounds(profile, code, layout, around, model);
     const double kernelUs = bounds.together() / model.clockGHz / 1000;
     const double us = normOf(kernelUs + model.launchUs, model.floorUs, kFloorOverlap);
     out.ms = us / 1000;

@@ -89,6 +89,7 @@ struct Surroundings {
     double passLines = 0;
     /// Resident blocks without limits by registers and shared memory; 0: unknown.
     int mostBlocksPerSm = 0;
+    std::uint64_t localBytes = 0; ///< local memory of a thread
 };
 
 /// \param code  of the profile's kernel, for the model's architecture or a similar one

@@ -29,6 +29,7 @@ struct GpuModel {
     double l2Effective = 0.75;        ///< share of it that repeated reads can use
     double l2BytesPerCycle = 40;      ///< per SM, for read hits
     double l2WriteBytesPerCycle = 20; ///< per SM
+    double l2LookupCycles = 1.75;     ///< of an SM's share of L2, per line that is looked up
     std::uint64_t l1Bytes = 262144;   ///< per SM, including shared memory
     double l1Latency = 34, l2Latency = 280, dramLatency = 690;
     double storeLineCycles = 3.7;  ///< of an SM, per 128-byte line of a store

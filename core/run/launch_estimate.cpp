@@ -69,6 +69,7 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
     around.blocksPerSm = std::max(1, fits.activeBlocks);
     around.mostBlocksPerSm = std::min(fits.limitWarps, fits.limitBlocks);
     around.passLines = input.passLines;
+    around.localBytes = input.localBytes;
     estimate::TimeEstimate out = estimate::estimateTime(profile, code, around, *model);
     out.gains = estimate::gainsOf(profile, code, around, *model, out);
     return out;

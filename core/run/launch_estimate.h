@@ -25,7 +25,9 @@ struct EstimateInput {
     std::string lowered;    ///< the kernel's name in the module
     std::string sourceFile; ///< as compiled
     occupancy::KernelUsage usage;
-    double passLines = 0; ///< see estimate::Surroundings
+    // See estimate::Surroundings.
+    double passLines = 0;
+    std::uint64_t localBytes = 0;
 };
 
 /// \returns an estimate, or the reason why it is not possible

@@ -297,8 +297,9 @@ void RunPerformer::collectEstimate(std::size_t index, LaunchReport& report) cons
     const DeviceLaunchResult& result = m_deviceResult.launches[index];
     if (!result.work || !report.usage)
         return;
-    EstimateInput input{m_compiled, kernelOf(m_compiled, launchesOfFirst()[index]).lowered,
-                        sourceName(), *report.usage, 0};
+    const compile::KernelInfo& kernel = kernelOf(m_compiled, launchesOfFirst()[index]);
+    EstimateInput input{m_compiled, kernel.lowered, sourceName(), *report.usage};
+    input.localBytes = static_cast<std::uint64_t>(kernel.localBytes.value_or(0));
     for (const DeviceLaunchResult& launch : m_deviceResult.launches)
         if (launch.work)
             input.passLines += double(launch.work->distinctLines);

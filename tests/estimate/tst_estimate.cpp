@@ -104,6 +104,8 @@ class TestEstimate : public QObject {
   private slots:
     void aStreamTakesItsBytesDividedByTheBandwidth();
     void whatTheCacheHoldsIsReadFaster();
+    void scatteredReadsTakeTheirLookups();
+    void localMemoryIsUsedAgain();
     void anEmptyKernelTakesTheLaunch();
     void oneAddressTakesItsUpdates();
     void lessBandwidthNeverHelps();
@@ -132,6 +134,52 @@ void TestEstimate::whatTheCacheHoldsIsReadFaster() {
     const TimeEstimate cold = small.on(h200(), INFINITY);
     QVERIFY(shareOf(warm, Bound::dram) == 0);
     QVERIFY(warm.ms < cold.ms);
+}
+
+/// Each lane reads another line: L2 has the data, and looks up 32 lines for each access.
+void TestEstimate::scatteredReadsTakeTheirLookups() {
+    Stream scattered(16 << 20);
+    ProfileLine& load = scattered.profile.lines[1];
+    load.lines = load.sectorsRead = load.accesses * 32;
+    scattered.profile.reads = {};
+    scattered.profile.reads.sectors[10] = load.sectorsRead;
+    const TimeEstimate estimate = scattered.on(h200());
+    QCOMPARE(estimate.boundBy.front().bound, Bound::l2);
+    const double lookups = double(load.lines) * h200().l2LookupCycles / 132 / h200().clockGHz;
+    QVERIFY2(estimate.ms > lookups / 1e6 && estimate.ms < 1.4 * lookups / 1e6,
+             qPrintable(QString::number(estimate.ms)));
+}
+
+/// Its blocks have the same places one after the other, so that L2 holds what fits the resident
+/// ones, whatever the kernel writes elsewhere.
+void TestEstimate::localMemoryIsUsedAgain() {
+    const MachineCode code{"local",
+                           {made("STL", 1), made("LDL", 2), made("STG", 3), made("EXIT", 4)}};
+    LaunchProfile profile;
+    profile.grid = {1 << 16, 1, 1};
+    profile.block = {256, 1, 1};
+    profile.warps = 8 << 16;
+    for (int line = 1; line <= 4; ++line)
+        profile.lines.push_back(executed(line, profile.warps));
+    for (std::size_t i = 0; i < 3; ++i) {
+        ProfileLine& line = profile.lines[i];
+        line.accesses = line.passes = line.lines = profile.warps;
+        (i == 1 ? line.sectorsRead : line.sectorsWritten) = 4 * profile.warps;
+        line.sampledSectors = i == 1 ? 1000 : 0;
+    }
+    profile.writes.never = profile.lines[2].sectorsWritten;
+    const auto dram = [&](std::uint64_t localBytes) {
+        Surroundings around{8, 1e9};
+        around.localBytes = localBytes;
+        const TimeEstimate estimate = estimateTime(profile, code, around, h200());
+        for (const BoundShare& bound : estimate.boundBy)
+            if (bound.bound == Bound::dram)
+                return bound.ms;
+        return 0.0;
+    };
+    const double written = double(profile.warps) * 128 / (4800e9 * h200().writeShare) * 1000;
+    QVERIFY2(std::abs(dram(128) / written - 1) < 0.01, qPrintable(QString::number(dram(128))));
+    QVERIFY(dram(1024) > 2.5 * written);
 }
 
 void TestEstimate::anEmptyKernelTakesTheLaunch() {

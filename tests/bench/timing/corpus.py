@@ -5,10 +5,14 @@
     corpus.py write DIR                 writes one project per source; run each on a GPU with --json
     corpus.py measured DIR OUT.json     collects the reports DIR/*.gpu.json into OUT.json (h200.json)
     corpus.py judge DIR MEASURED.json   compares DIR/*.sim.json (run --estimate --repeats 0 --json) with them
+    corpus.py bounds DIR                compares what bounds the launches of DIR/*.sim.json with Nsight Compute's
+                                        shares in DIR/*.ncu.csv, which for each project came from
+                                        ncu NCU_OPTIONS warpbench-cli run NAME.warpbench --device 0 --repeats 0
     corpus.py gains DIR MEASURED.json   compares what kernels would gain without a waste with kernels that lack it
 
 Kernels whose name has an even checksum calibrate; the others only judge.
 """
+import csv
 import json
 import pathlib
 import statistics
@@ -190,6 +194,68 @@ def judge(folder, measurements):
               f"estimated {1000 * r['estimate']:9.2f} us  {by}")
 
 
+NCU_OPTIONS = ("--target-processes all --clock-control none --cache-control none --csv --page raw --print-units base "
+               "--metrics breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed,"
+               "breakdown:gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed")
+# What Nsight Compute's counters belong to: the first prefix counts. Of an atomic and of a store, it sees the way to L2
+# and L2's work.
+COUNTERS = {"dram__": "dram", "fbpa__": "dram", "lts__": "l2", "l1tex__m_": "l2", "l1tex__": "memory_unit",
+            "sm__mio": "memory_unit", "sm__inst_executed_pipe_lsu": "memory_unit", "idc__": "constants",
+            "sm__inst_executed_pipe_adu": "constants", "sm__issue_active": "issue", "sm__inst_executed.": "issue",
+            "sm__pipe": "arithmetic", "sm__inst_executed_pipe": "arithmetic"}
+SAME = {"stores": "l2", "atomics": "l2"}
+RATE = ".avg.pct_of_peak_sustained_elapsed"
+BUSY = 60  # percent; below it, Nsight Compute speaks of latency
+
+
+def rows_of_ncu(file):
+    """By launch of the project: the highest share of each resource, in percent."""
+    table = list(csv.reader(line for line in file.read_text().splitlines() if line.startswith('"')))
+    head = table[0]
+    columns = [(index, resource) for index, name in enumerate(head) if name.endswith(RATE) and "internal" not in name
+               for resource in [next((r for prefix, r in COUNTERS.items() if name.startswith(prefix)), None)] if resource]
+    for row in table[2:]:
+        shares = {}
+        for index, resource in columns:
+            shares[resource] = max(shares.get(resource, 0), float(row[index].replace(",", "") or 0))
+        yield row[head.index("Kernel Name")].split("(")[0], shares
+
+
+def highest(shares):
+    resource = max(shares, key=shares.get, default="latency")
+    return resource if shares.get(resource, 0) >= BUSY else "latency"
+
+
+def bounds(folder):
+    rows = []
+    for name in SOURCES:
+        launches = [launch for key, launch in reports(folder, "sim") if key.startswith(name + "/")]
+        kernels = {launch["kernel"] for launch in launches}
+        seen = [row for row in rows_of_ncu(folder / (name + ".ncu.csv")) if row[0] in kernels]
+        if len(seen) != len(launches):
+            sys.exit(f"{name}: {len(launches)} launches estimated, {len(seen)} seen")
+        for launch, (kernel, ncu) in zip(launches, seen):
+            estimate = launch["estimate"]
+            if not estimate or estimate["ms"] is None:
+                continue
+            own = {}
+            for bound in estimate["bound_by"]:
+                resource = SAME.get(bound["what"], bound["what"])
+                if resource in COUNTERS.values():
+                    own[resource] = max(own.get(resource, 0), 100 * bound["ms"] / estimate["ms"])
+            # Updates of one address wait for each other: no unit is busy.
+            first = estimate["bound_by"][0]["what"]
+            same = highest(own) == highest(ncu) or (first == "atomics" and highest(ncu) == "latency")
+            rows.append((kernel, launch["grid"], same, own, ncu))
+    for label, part in (("calibrating", [r for r in rows if calibrates(r[0])]),
+                        ("judging", [r for r in rows if not calibrates(r[0])]), ("all", rows)):
+        print(f"{label}: {len(part)} launches, {100 * sum(r[2] for r in part) / len(part):.1f} % bound by the same")
+    for kernel, grid, same, own, ncu in rows:
+        if not same:
+            text = [", ".join(f"{k} {v:.0f}" for k, v in sorted(s.items(), key=lambda i: -i[1])[:3]) for s in (own, ncu)]
+            print(f"{kernel:20} {str(grid):14} estimated {text[0]:45} Nsight Compute {text[1]}")
+
+
 # A kernel with a waste, the same without it, and the waste.
 REMEDIES = [("bank_stride_32", "bank_stride_1", "bank_conflicts"), ("bank_stride_4", "bank_stride_1", "bank_conflicts"),
             ("transpose_conflicts", "transpose_padded", "bank_conflicts"),
@@ -221,6 +287,8 @@ if __name__ == "__main__":
         write(folder)
     elif action == "measured":
         measured(folder, pathlib.Path(sys.argv[3]))
+    elif action == "bounds":
+        bounds(folder)
     elif action == "gains":
         gains(folder, pathlib.Path(sys.argv[3]))
     else:
