@@ -21,7 +21,7 @@ Bench::Call<RunReport> Bench::start(RunRequest request,
     call.result = promise->get_future();
     auto handlers = handlersFor(promise);
     handlers.progress = std::move(progress);
-    // A slow machine is no failure: the limit that a project has without one of its own is for people.
+    // The default limit is for people: that a machine is slow is no failure.
     const double defaultLimit = project::Timing().timeoutSeconds;
     if (!request.timeoutSeconds && request.project.timing.timeoutSeconds == defaultLimit)
         request.timeoutSeconds = std::chrono::duration<double>(kPatience).count();
