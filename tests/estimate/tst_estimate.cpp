@@ -178,7 +178,7 @@ void TestEstimate::localMemoryIsUsedAgain() {
         return 0.0;
     };
     const double written = double(profile.warps) * 128 / (4800e9 * h200().writeShare) * 1000;
-    QVERIFY2(std::abs(dram(128) / written - 1) < 0.01, qPrintable(QString::number(dram(128))));
+    QVERIFY2(std::abs(dram(64) / written - 1) < 0.01, qPrintable(QString::number(dram(64))));
     QVERIFY(dram(1024) > 2.5 * written);
 }
 
