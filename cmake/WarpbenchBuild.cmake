@@ -94,8 +94,8 @@ function(warpbench_sanitizer_options name)
     endif()
 endfunction()
 
-# Tests and benchmarks ask this library where the sources lie (tests/source_path.h), so that the name of
-# the folder is in one object and a second clone finds the others in ccache.
+# Tests and benchmarks ask this library where the sources lie (tests/source_path.h), so that the folder's
+# name is in one object and not in all: it would keep a second clone from using ccache's.
 set(warpbench_source_dir "${PROJECT_SOURCE_DIR}")
 if(WIN32 AND CMAKE_CROSSCOMPILING) # as Wine calls it: programs there want a drive
     string(PREPEND warpbench_source_dir "Z:")

@@ -7,9 +7,8 @@
 namespace warpbench::test {
 
 /// The path of a file in the source tree given by WARPBENCH_SOURCE_DIR in the environment (the
-/// portable bundle contains one), otherwise in the tree that this test was built from. That
-/// folder's name is compiled into one file alone, so that a second clone finds all others in the
-/// compiler cache. \param relative  "tests/simgpu/…"
+/// portable bundle contains one), otherwise in the tree that this test was built from.
+/// \param relative  "tests/simgpu/…"
 std::string sourcePath(std::string_view relative);
 
 } // namespace warpbench::test
