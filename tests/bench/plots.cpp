@@ -3,7 +3,7 @@
 // painting its chart. The limit for a million samples is 50 ms.
 #include "ui/charts/plot.h"
 #include "ui/charts/timing_panel.h"
-#include "ui/inspector/mismatch_map.h"
+#include "ui/elements/mismatch_map.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

@@ -7,8 +7,8 @@
 #include "tests/main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/documents/program_copy.h"
+#include "ui/elements/element_formula.h"
 #include "ui/inspector/buffer_inspector.h"
-#include "ui/inspector/element_formula.h"
 #include "ui/inspector/element_table.h"
 #include "ui/words/text.h"
 

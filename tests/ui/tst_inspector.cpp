@@ -4,7 +4,7 @@
 #include "core/arrays/array_file.h"
 #include "tests/main.h"
 #include "tests/ui/inspector_test.h"
-#include "ui/inspector/buffer_facts.h"
+#include "ui/elements/buffer_facts.h"
 #include "ui/inspector/image_view.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/words/describe.h"

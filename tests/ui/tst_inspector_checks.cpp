@@ -3,9 +3,9 @@
 #include "core/arrays/element.h"
 #include "tests/main.h"
 #include "tests/ui/inspector_test.h"
-#include "ui/inspector/comparison.h"
+#include "ui/elements/comparison.h"
+#include "ui/elements/mismatch_map.h"
 #include "ui/inspector/image_view.h"
-#include "ui/inspector/mismatch_map.h"
 #include "ui/theme/theme.h"
 #include "ui/words/describe.h"
 

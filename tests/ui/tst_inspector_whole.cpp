@@ -4,9 +4,9 @@
 #include "tests/main.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/charts/plot.h"
+#include "ui/elements/search_text.h"
 #include "ui/inspector/curve_view.h"
 #include "ui/inspector/histogram_view.h"
-#include "ui/inspector/search_text.h"
 #include "ui/words/describe.h"
 
 #include <QAbstractScrollArea>

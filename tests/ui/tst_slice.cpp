@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/main.h"
-#include "ui/inspector/slice.h"
+#include "ui/elements/slice.h"
 
 #include <QRandomGenerator>
 #include <QTest>

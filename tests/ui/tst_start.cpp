@@ -10,7 +10,7 @@
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/templates.h"
 #include "ui/docks/panel_docks.h"
-#include "ui/inspector/element_text.h"
+#include "ui/elements/element_text.h"
 #include "ui/run/devices_model.h"
 #include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"

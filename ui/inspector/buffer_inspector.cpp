@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/buffer_inspector.h"
 
-#include "ui/inspector/buffer_facts.h"
-#include "ui/inspector/comparison.h"
+#include "ui/elements/buffer_facts.h"
+#include "ui/elements/comparison.h"
+#include "ui/elements/element_text.h"
 #include "ui/inspector/curve_view.h"
 #include "ui/inspector/element_table.h"
-#include "ui/inspector/element_text.h"
 #include "ui/inspector/histogram_view.h"
 #include "ui/inspector/image_controls.h"
 #include "ui/inspector/image_view.h"

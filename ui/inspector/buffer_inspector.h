@@ -3,14 +3,14 @@
 
 #include "core/report/run_report.h"
 #include "core/stepping/stepping.h"
+#include "ui/elements/element_grid.h"
+#include "ui/elements/element_pages.h"
+#include "ui/elements/element_text.h"
+#include "ui/elements/mismatch_map.h"
+#include "ui/elements/slice.h"
+#include "ui/elements/whole_buffer.h"
 #include "ui/inspector/color_scale.h"
-#include "ui/inspector/element_grid.h"
-#include "ui/inspector/element_pages.h"
 #include "ui/inspector/element_table.h"
-#include "ui/inspector/element_text.h"
-#include "ui/inspector/mismatch_map.h"
-#include "ui/inspector/slice.h"
-#include "ui/inspector/whole_buffer.h"
 #include "ui/workbench/panel_parts.h"
 
 #include <QHash>

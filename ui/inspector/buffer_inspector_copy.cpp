@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exports from the inspector: cells for the clipboard, files.
 #include "ui/documents/background.h"
+#include "ui/elements/comparison.h"
+#include "ui/elements/export_buffer.h"
 #include "ui/inspector/buffer_inspector.h"
-#include "ui/inspector/comparison.h"
 #include "ui/inspector/element_table.h"
-#include "ui/inspector/export_buffer.h"
 #include "ui/inspector/image_view.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/words/describe.h"

@@ -2,9 +2,9 @@
 // Edits of what the next run starts with, and of what it is expected to leave.
 #include "core/arrays/array_file.h"
 #include "ui/documents/background.h"
-#include "ui/inspector/buffer_edits.h"
+#include "ui/elements/buffer_edits.h"
+#include "ui/elements/element_formula.h"
 #include "ui/inspector/buffer_inspector.h"
-#include "ui/inspector/element_formula.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
 #include "ui/words/error_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Creates and connects the inspector's fields and text lines.
+#include "ui/elements/search_text.h"
 #include "ui/inspector/buffer_inspector.h"
-#include "ui/inspector/search_text.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/name_combo.h"

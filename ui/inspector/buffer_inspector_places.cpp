@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Navigation to elements: the next wrong one, an index, a value.
 #include "core/arrays/element.h"
+#include "ui/elements/search_text.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
-#include "ui/inspector/search_text.h"
 #include "ui/theme/input_state.h"
 
 #include <QComboBox>

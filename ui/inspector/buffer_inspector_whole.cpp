@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data from whole buffers, computed where they are stored: statistics, histogram, curves.
 #include "core/arrays/element.h"
-#include "ui/inspector/buffer_facts.h"
+#include "ui/elements/buffer_facts.h"
+#include "ui/elements/search_text.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/curve_view.h"
 #include "ui/inspector/histogram_view.h"
-#include "ui/inspector/search_text.h"
 #include "ui/words/text.h"
 
 #include <QAction>

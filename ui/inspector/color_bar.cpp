@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/color_bar.h"
 
-#include "ui/inspector/buffer_facts.h"
+#include "ui/elements/buffer_facts.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

@@ -2,7 +2,7 @@
 #include "ui/inspector/histogram_view.h"
 
 #include "ui/charts/plot.h"
-#include "ui/inspector/buffer_facts.h"
+#include "ui/elements/buffer_facts.h"
 #include "ui/words/describe.h"
 
 #include <QHBoxLayout>

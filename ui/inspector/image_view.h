@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/arrays/host_array.h"
+#include "ui/elements/slice.h"
 #include "ui/inspector/color_scale.h"
-#include "ui/inspector/slice.h"
 
 #include <QImage>
 #include <QWidget>

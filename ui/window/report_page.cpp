@@ -3,7 +3,7 @@
 
 #include "core/base/version.h"
 #include "ui/charts/occupancy_words.h"
-#include "ui/inspector/element_text.h"
+#include "ui/elements/element_text.h"
 #include "ui/results/counters_model.h"
 #include "ui/results/diagnostics_model.h"
 #include "ui/results/findings.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/buffer_edits.h"
+#include "ui/elements/buffer_edits.h"
 
 #include "core/arrays/array_file.h"
 #include "core/plan/evaluate.h"

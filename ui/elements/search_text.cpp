@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/search_text.h"
+#include "ui/elements/search_text.h"
 
 #include "core/expression/expression.h"
 #include "ui/words/error_words.h"

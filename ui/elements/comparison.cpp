@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/comparison.h"
+#include "ui/elements/comparison.h"
 
 #include "core/arrays/element.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/element_pages.h"
+#include "ui/elements/element_pages.h"
 
 #include "ui/words/error_words.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/export_buffer.h"
+#include "ui/elements/export_buffer.h"
 
 #include "core/arrays/array_file.h"
 #include "core/base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/element_formula.h"
+#include "ui/elements/element_formula.h"
 
 #include "ui/documents/project_text.h"
 #include "ui/words/text.h"

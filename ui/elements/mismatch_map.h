@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/plan/element_set.h"
-#include "ui/inspector/slice.h"
+#include "ui/elements/slice.h"
 
 #include <QColor>
 #include <QImage>

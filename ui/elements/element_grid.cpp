@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/element_grid.h"
+#include "ui/elements/element_grid.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/mismatch_map.h"
+#include "ui/elements/mismatch_map.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/slice.h"
+#include "ui/elements/slice.h"
 
 #include "ui/words/tr.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/buffer_facts.h"
+#include "ui/elements/buffer_facts.h"
 
 #include "core/arrays/distinct.h"
 #include "ui/words/describe.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/element_text.h"
+#include "ui/elements/element_text.h"
 
 #include "core/arrays/element.h"
 
