@@ -5045,6 +5045,122 @@
         <source>{objective} is {value}, which cannot be compared</source>
         <translation>{objective} ist {value}, was sich nicht vergleichen lässt</translation>
     </message>
+    <message>
+        <source>`{found}` is in the place of `{wanted}`</source>
+        <translation>An der Stelle von `{wanted}` steht `{found}`</translation>
+    </message>
+    <message>
+        <source>`{member}` is a bit field, which layouts do not have</source>
+        <translation>`{member}` ist ein Bitfeld, das es in Layouts nicht gibt</translation>
+    </message>
+    <message>
+        <source>`{text}` is {value}</source>
+        <translation>`{text}` ist {value}</translation>
+    </message>
+    <message>
+        <source>a layout has at most 64 KiB of text</source>
+        <translation>Ein Layout hat höchstens 64 KiB Text</translation>
+    </message>
+    <message>
+        <source>a macro is defined by itself</source>
+        <translation>Ein Makro ist durch sich selbst definiert</translation>
+    </message>
+    <message>
+        <source>a record has more than {most} numbers</source>
+        <translation>Ein Datensatz hat mehr als {most} Zahlen</translation>
+    </message>
+    <message>
+        <source>a record is larger than 1 GiB</source>
+        <translation>Ein Datensatz ist größer als 1 GiB</translation>
+    </message>
+    <message>
+        <source>a struct with virtual functions has no fixed layout</source>
+        <translation>Ein Struct mit virtuellen Funktionen hat kein festes Layout</translation>
+    </message>
+    <message>
+        <source>a template has no layout</source>
+        <translation>Ein Template hat kein Layout</translation>
+    </message>
+    <message>
+        <source>an alignment cannot be {value}</source>
+        <translation>Eine Ausrichtung kann nicht {value} sein</translation>
+    </message>
+    <message>
+        <source>declare one, as in `float3 position;`</source>
+        <translation>Deklarieren Sie eines, zum Beispiel `float3 position;`</translation>
+    </message>
+    <message>
+        <source>define it above, as a struct, a union or a typedef</source>
+        <translation>Definieren Sie ihn darüber, als Struct, Union oder Typedef</translation>
+    </message>
+    <message>
+        <source>define them one by one</source>
+        <translation>Definieren Sie sie einzeln</translation>
+    </message>
+    <message>
+        <source>describe a part of it, and the rest with pad</source>
+        <translation>Beschreiben Sie einen Teil davon und den Rest mit pad</translation>
+    </message>
+    <message>
+        <source>make its arrays smaller</source>
+        <translation>Verkleinern Sie seine Felder</translation>
+    </message>
+    <message>
+        <source>remove `virtual`, and write `pad 8;` for the table&apos;s address</source>
+        <translation>Entfernen Sie `virtual` und schreiben Sie `pad 8;` für die Adresse der Tabelle</translation>
+    </message>
+    <message>
+        <source>remove structs that the record does not use</source>
+        <translation>Entfernen Sie Structs, die der Datensatz nicht verwendet</translation>
+    </message>
+    <message>
+        <source>remove what is not needed</source>
+        <translation>Entfernen Sie, was nicht gebraucht wird</translation>
+    </message>
+    <message>
+        <source>structs are nested too deeply</source>
+        <translation>Structs sind zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>the layout has no members</source>
+        <translation>Das Layout hat keine Member</translation>
+    </message>
+    <message>
+        <source>the structs of a layout have too many members together</source>
+        <translation>Die Structs eines Layouts haben zusammen zu viele Member</translation>
+    </message>
+    <message>
+        <source>the text ends where `{wanted}` is missing</source>
+        <translation>Der Text endet, wo `{wanted}` fehlt</translation>
+    </message>
+    <message>
+        <source>the type `{type}` is not known</source>
+        <translation>Der Typ `{type}` ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>there are two members named &apos;{member}&apos;</source>
+        <translation>Zwei Member heißen &apos;{member}&apos;</translation>
+    </message>
+    <message>
+        <source>write C declarations, as in `float3 position;`</source>
+        <translation>Schreiben Sie Deklarationen wie in C, zum Beispiel `float3 position;`</translation>
+    </message>
+    <message>
+        <source>write a number from 1 to 2^30</source>
+        <translation>Schreiben Sie eine Zahl von 1 bis 2^30</translation>
+    </message>
+    <message>
+        <source>write a power of two up to {most}</source>
+        <translation>Schreiben Sie eine Zweierpotenz bis {most}</translation>
+    </message>
+    <message>
+        <source>write the struct with its arguments filled in</source>
+        <translation>Schreiben Sie den Struct mit eingesetzten Argumenten</translation>
+    </message>
+    <message>
+        <source>write the whole integer, with `hex` before it</source>
+        <translation>Schreiben Sie die ganze Zahl, mit `hex` davor</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>
@@ -9277,6 +9393,33 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
 </context>
 <context>
+    <name>warpbench::ui::AxesBar</name>
+    <message>
+        <source>Swap</source>
+        <translation>Tauschen</translation>
+    </message>
+    <message>
+        <source>Swap rows and columns</source>
+        <translation>Zeilen und Spalten tauschen</translation>
+    </message>
+    <message>
+        <source>Axis %1</source>
+        <translation>Achse %1</translation>
+    </message>
+    <message>
+        <source>Show this axis, instead of one index of it</source>
+        <translation>Diese Achse zeigen statt eines ihrer Indizes</translation>
+    </message>
+    <message>
+        <source>Index of axis %1</source>
+        <translation>Index der Achse %1</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>alle %1</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::AxesModel</name>
     <message>
         <source>Unknown parameter or define “%1”. Add it to the set-up, or remove it here.</source>
@@ -9819,10 +9962,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Hexadezimal</translation>
     </message>
     <message>
-        <source>Copy the selected cells (Ctrl+C)</source>
-        <translation>Ausgewählte Zellen kopieren (Strg+C)</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -10078,6 +10217,84 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <message>
         <source>Step the thread that wrote the selected wrong element, or the next one, from just before that write (W: any element)</source>
         <translation>In Schritten durch den Thread gehen, der das ausgewählte oder das nächste falsche Element schrieb, ab dem Augenblick davor (W: jedes Element)</translation>
+    </message>
+    <message>
+        <source>The records are those of the whole buffer</source>
+        <translation>Die Datensätze sind die des ganzen Puffers</translation>
+    </message>
+    <message>
+        <source>Numbers and vectors in the table can be copied as code.</source>
+        <translation>Zahlen und Vektoren der Tabelle lassen sich als Code kopieren.</translation>
+    </message>
+    <message>
+        <source>Copied as code</source>
+        <translation>Als Code kopiert</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>Datensätze</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;Text</source>
+        <translation>Als &amp;Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;NumPy</source>
+        <translation>Als &amp;NumPy kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;C</source>
+        <translation>Als &amp;C kopieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>The buffer is smaller than a record, which has %n byte(s).</source>
+        <translation>
+            <numerusform>Der Puffer ist kleiner als ein Datensatz, der %n Byte hat.</numerusform>
+            <numerusform>Der Puffer ist kleiner als ein Datensatz, der %n Bytes hat.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>record %1, %2, byte %3: %4</source>
+        <translation>Datensatz %1, %2, Byte %3: %4</translation>
+    </message>
+    <message>
+        <source>Copy the selected cells, or the image</source>
+        <translation>Die ausgewählten Zellen oder das Bild kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferLayouts</name>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>Show %1 by a Layout</source>
+        <translation>%1 mit einem Layout zeigen</translation>
+    </message>
+    <message>
+        <source>New Layout</source>
+        <translation>Neues Layout</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Layout</translation>
+    </message>
+    <message>
+        <source>Layout %1</source>
+        <translation>Layout %1</translation>
+    </message>
+    <message>
+        <source>Edit the Layout %1</source>
+        <translation>Layout %1 bearbeiten</translation>
+    </message>
+    <message>
+        <source>Rename the Layout %1</source>
+        <translation>Layout %1 umbenennen</translation>
+    </message>
+    <message>
+        <source>Remove the Layout %1</source>
+        <translation>Layout %1 entfernen</translation>
     </message>
 </context>
 <context>
@@ -14060,6 +14277,61 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
 </context>
 <context>
+    <name>warpbench::ui::RecordControls</name>
+    <message>
+        <source>Layout</source>
+        <translation>Layout</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Show and change the layout, which is written as in C</source>
+        <translation>Das Layout zeigen und ändern; es ist wie in C geschrieben</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Describe the memory of this buffer as you would declare a struct in C</source>
+        <translation>Den Speicher dieses Puffers so beschreiben, wie man einen Struct in C deklariert</translation>
+    </message>
+    <message>
+        <source>Name of the layout</source>
+        <translation>Name des Layouts</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove this layout from the project</source>
+        <translation>Dieses Layout aus dem Projekt entfernen</translation>
+    </message>
+    <message>
+        <source>Layout in C</source>
+        <translation>Layout in C</translation>
+    </message>
+    <message>
+        <source>float3 position;
+hex uint32 flags;
+float weights[4];</source>
+        <translation>float3 position;
+hex uint32 flags;
+float weights[4];</translation>
+    </message>
+    <message>
+        <source>%1 (the buffer&apos;s type)</source>
+        <translation>%1 (Typ des Puffers)</translation>
+    </message>
+    <message>
+        <source>struct %1</source>
+        <translation>struct %1</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::ReportPage</name>
     <message>
         <source>%1, compute capability %2</source>
@@ -15106,6 +15378,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Index %1 is outside dimension %2, which has size %3</source>
         <translation>Index %1 liegt außerhalb von Dimension %2, die %3 hat</translation>
+    </message>
+    <message>
+        <source>“.T” needs a slice with two dimensions</source>
+        <translation>„.T“ braucht einen Ausschnitt mit zwei Dimensionen</translation>
     </message>
 </context>
 <context>

@@ -302,6 +302,13 @@ struct Task {
     }
 };
 
+/// How the window shows buffers as records, whatever their type (core/layouts/layout.h).
+struct MemoryLayout {
+    std::string text;                 ///< C declarations
+    std::vector<std::string> buffers; ///< those that are shown so
+    bool operator==(const MemoryLayout&) const = default;
+};
+
 struct Project {
     static constexpr int kVersion = 1;
 
@@ -320,6 +327,7 @@ struct Project {
     Timing timing;
     MetricExpressions metrics;
     std::optional<Sweep> sweep;
+    std::map<std::string, MemoryLayout> layouts; ///< by name
     std::vector<Task> tasks;
     int devices = 1; ///< number that share a run if buffers are split
     /// How often every pass repeats the launches, as for the steps of a simulation; none: 1.
@@ -363,8 +371,8 @@ struct Project {
                compile == o.compile && parameters == o.parameters && buffers == o.buffers &&
                launches == o.launches && constants == o.constants && context == o.context &&
                limits == o.limits && timing == o.timing && metrics == o.metrics &&
-               sweep == o.sweep && tasks == o.tasks && devices == o.devices && rounds == o.rounds &&
-               unknown == o.unknown;
+               sweep == o.sweep && layouts == o.layouts && tasks == o.tasks &&
+               devices == o.devices && rounds == o.rounds && unknown == o.unknown;
     }
 };
 

@@ -403,6 +403,17 @@ Sweep Reader::sweep(const JsonValue& value) {
     return sweep;
 }
 
+MemoryLayout Reader::layout(const JsonValue& value) {
+    ObjectReader object(value);
+    MemoryLayout layout;
+    layout.text = object.need("text").string();
+    if (const auto buffers = object.find("buffers")) {
+        layout.buffers = buffers->strings();
+    }
+    finish(object);
+    return layout;
+}
+
 /// "inputs", "expect", "require" and "faults" of a task's check or of a test.
 void Reader::taskCheck(ObjectReader& object, Task& task) {
     if (const auto inputs = object.find("inputs")) {
@@ -535,6 +546,12 @@ ReadResult Reader::read(const std::filesystem::path& file) {
     }
     if (const auto found = object.find("sweep")) {
         project.sweep = sweep(*found);
+    }
+    if (const auto found = object.find("layouts")) {
+        ObjectReader names(*found);
+        for (const auto& [name, item] : names.members()) {
+            project.layouts[name] = layout(item);
+        }
     }
     if (const auto found = object.find("tasks")) {
         project.tasks = tasks(*found);

@@ -56,6 +56,7 @@ class Reader {
     Limits limits(const JsonValue& value);
     Timing timing(const JsonValue& value);
     Sweep sweep(const JsonValue& value);
+    MemoryLayout layout(const JsonValue& value);
     std::vector<Task> tasks(const JsonValue& value);
     Task task(const JsonValue& value);
     Task test(const JsonValue& value);

@@ -502,6 +502,11 @@ json projectToJson(const Project& project) {
     if (project.sweep) {
         document["sweep"] = sweepToJson(*project.sweep);
     }
+    for (const auto& [name, layout] : project.layouts) {
+        json& object = document["layouts"][name];
+        object["text"] = layout.text;
+        putUnless(object, "buffers", layout.buffers, {});
+    }
     for (const Task& task : project.tasks) {
         document["tasks"].push_back(taskToJson(task));
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Builds the fuzz targets with clang and runs each for a while, two at a time.
-#   tests/fuzz/run.sh SECONDS [SUBJECT…]    ptx, module, project, npy, program, binary, message
+#   tests/fuzz/run.sh SECONDS [SUBJECT…]    ptx, module, project, npy, program, binary, message, layout
 # What is new in a corpus lies in build/fuzz/corpus/SUBJECT, and what broke something beside it.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -12,7 +12,7 @@ cd "$root"
 seconds=$1
 shift
 subjects=("$@")
-[ ${#subjects[@]} -gt 0 ] || subjects=(ptx module project npy program binary message)
+[ ${#subjects[@]} -gt 0 ] || subjects=(ptx module project npy program binary message layout)
 (install_packages clang-14 libclang-rt-14-dev) || exit 3
 setup_cuda
 build fuzz "${subjects[@]/#/fuzz_}"

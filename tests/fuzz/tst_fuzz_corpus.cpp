@@ -45,9 +45,9 @@ void run(Victim victim, const QByteArray& input) {
 }
 
 const std::pair<const char*, Victim> kVictims[] = {
-    {"ptx", fuzz::tryPtx},        {"module", fuzz::tryModule},   {"project", fuzz::tryProject},
-    {"npy", fuzz::tryArrays},     {"program", fuzz::tryProgram}, {"binary", fuzz::tryBinary},
-    {"message", fuzz::tryMessage}};
+    {"ptx", fuzz::tryPtx},         {"module", fuzz::tryModule},   {"project", fuzz::tryProject},
+    {"npy", fuzz::tryArrays},      {"program", fuzz::tryProgram}, {"binary", fuzz::tryBinary},
+    {"message", fuzz::tryMessage}, {"layout", fuzz::tryLayout}};
 
 QString folderOf(const char* name) {
     return QString::fromStdString(warpbench::test::sourcePath("tests/fuzz/corpus/")) +

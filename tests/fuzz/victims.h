@@ -35,6 +35,10 @@ void tryProgram(std::string_view input);
 /// binaries and what is packed in them.
 void tryBinary(std::string_view input);
 
+/// The text of a layout, and a source whose structs are layouts. \throws std::logic_error if a
+/// member is outside of its record
+void tryLayout(std::string_view input);
+
 /// A message between the processes of one installation, read as each kind there is.
 void tryMessage(std::string_view input);
 

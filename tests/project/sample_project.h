@@ -84,6 +84,7 @@ inline constexpr const char* kEverything = R"json({
   "context": "primary", "limits": {"stack_bytes": "4 * 1024", "heap_bytes": 1000000, "printf_bytes": "n"},
   "timing": {"warmup": 0, "repeats": 5, "median_error": 0.01, "max_repeats": 500, "flush_l2": true, "restore": false, "graph": true, "rotate": 4, "timeout_s": 0.5},
   "metrics": {"bytes": 100},
+  "layouts": {"Pair": {"text": "float re, im;", "buffers": ["x"]}, "Empty": {"text": ""}},
   "sweep": {"parameters": {"BLOCK": [32, 64], "n": [100, "200"]}, "restrictions": ["BLOCK <= n"], "strategy": "random", "objective": "bytes_per_second"},
   "tasks": [{"text": "Be fast", "hint": "Be bold", "points": 2.5, "check": {
     "inputs": [{"set": {"n": "2 * 200"}, "seed": 18446744073709551615}, {}],

@@ -370,6 +370,8 @@ class TstInspector : public InspectorTest {
         m_inspector->setReport(reportOf({bufferOf("cube", {2, 3, 4})}));
         settle();
         chooseView(view, QStringLiteral("Image"));
+        QTRY_COMPARE(image->image().size(), QSize(4, 3)); // the first plane
+        m_inspector->findChild<QLineEdit*>(QStringLiteral("inspectorSlice"))->clear();
         QVERIFY2(image->message().contains(QStringLiteral("Choose a slice")),
                  qPrintable(image->message()));
     }

@@ -45,6 +45,12 @@ void TestSlice::parses_data() {
                                 << "11";
     QTest::newRow("past the end, as Python does") << "1:99, 2:99"
                                                   << "6 7 / 10 11";
+    QTest::newRow("transposed") << ".T"
+                                << "0 4 8 / 1 5 9 / 2 6 10 / 3 7 11";
+    QTest::newRow("a part, transposed") << "[1:, 1:3].T"
+                                        << "5 9 / 6 10";
+    QTest::newRow("a row, transposed") << "1.T"
+                                       << "4 5 6 7";
     QTest::newRow("nothing left") << "2:1"
                                   << "";
 }
@@ -82,6 +88,7 @@ void TestSlice::refuses() {
     const auto parsed = Slice::parse(text, Shape{3, 4});
     QVERIFY(std::holds_alternative<QString>(parsed));
     QVERIFY(!std::get<QString>(parsed).isEmpty());
+    QVERIFY(std::holds_alternative<QString>(Slice::parse(QStringLiteral(".T"), Shape{2, 3, 4})));
 }
 
 void TestSlice::everyCellFindsItsWayBack() {
@@ -100,8 +107,10 @@ void TestSlice::everyCellFindsItsWayBack() {
                                  .arg(random.bounded(extent + 1))
                                  .arg(1 + random.bounded(3)));
         }
-        const auto parsed = Slice::parse(parts.join(u','), shape);
+        auto parsed = Slice::parse(parts.join(u','), shape);
         QVERIFY(std::holds_alternative<Slice>(parsed));
+        if (std::get<Slice>(parsed).shape().size() == 2 && random.bounded(2) == 0)
+            parsed = Slice::parse(parts.join(u',') + QStringLiteral(".T"), shape);
         const Slice& slice = std::get<Slice>(parsed);
         for (std::int64_t row = 0; row < slice.rows(); ++row) {
             for (std::int64_t column = 0; column < slice.columns(); ++column) {

@@ -37,10 +37,8 @@ ElementGrid ElementGrid::ofSlice(Slice slice) {
     grid.m_columns = slice.columns();
     grid.m_slice = std::move(slice);
     std::vector<std::int64_t> labelled;
-    for (std::size_t d = 0; d < grid.m_slice.dimensions().size(); ++d) {
-        if (!grid.m_slice.dimensions()[d].fixed)
-            labelled.push_back(grid.m_slice.bufferShape()[d]);
-    }
+    for (const std::size_t d : grid.m_slice.axes())
+        labelled.push_back(grid.m_slice.bufferShape()[d]);
     if (!labelled.empty())
         labelled.pop_back(); // it runs along the rows
     grid.m_labelCharacters = indexCharacters(labelled);
@@ -84,6 +82,40 @@ ElementGrid ElementGrid::ofSet(std::shared_ptr<const project::ElementSet> set,
     return grid;
 }
 
+ElementGrid ElementGrid::ofRecords(std::int64_t elements, std::int64_t elementBytes,
+                                   std::shared_ptr<const layouts::Layout> layout) {
+    ElementGrid grid;
+    grid.m_kind = Kind::records;
+    grid.m_elementBytes = elementBytes;
+    grid.m_bytes = elements * elementBytes;
+    grid.m_rows = layout->recordsIn(std::uint64_t(grid.m_bytes));
+    grid.m_columns = std::int64_t(layout->columns.size());
+    grid.m_labelCharacters = digitsOf(grid.m_rows);
+    grid.m_layout = std::move(layout);
+    return grid;
+}
+
+std::int64_t ElementGrid::byteAt(std::int64_t row, std::int64_t column) const {
+    return std::int64_t(m_layout->first) + row * std::int64_t(m_layout->size) +
+           std::int64_t(m_layout->columns[std::size_t(column)].offset);
+}
+
+/// The member that begins last at or before an element's first byte.
+std::pair<std::int64_t, std::int64_t> ElementGrid::recordOf(std::int64_t element) const {
+    const std::int64_t offset = element * m_elementBytes - std::int64_t(m_layout->first);
+    const std::int64_t row = offset / std::int64_t(m_layout->size);
+    if (offset < 0 || row >= m_rows)
+        return {-1, -1};
+    const auto within = std::size_t(offset % std::int64_t(m_layout->size));
+    std::int64_t found = 0;
+    for (std::int64_t column = 0; column < m_columns; ++column) {
+        const std::size_t start = m_layout->columns[std::size_t(column)].offset;
+        if (start <= within && start > m_layout->columns[std::size_t(found)].offset)
+            found = column;
+    }
+    return {row, found};
+}
+
 ElementGrid ElementGrid::ofBytes(std::int64_t elements, std::int64_t elementBytes,
                                  std::int64_t wrap) {
     ElementGrid grid;
@@ -117,6 +149,8 @@ std::int64_t ElementGrid::elementAt(std::int64_t row, std::int64_t column) const
         const std::int64_t offset = row * m_wrap + column;
         return offset < m_bytes ? offset / m_elementBytes : -1;
     }
+    case Kind::records:
+        return byteAt(row, column) / m_elementBytes;
     }
     return -1;
 }
@@ -131,6 +165,8 @@ std::pair<std::int64_t, std::int64_t> ElementGrid::cellOf(std::int64_t element) 
         const std::int64_t offset = element * m_elementBytes;
         return {offset / m_wrap, offset % m_wrap};
     }
+    if (m_kind == Kind::records)
+        return recordOf(element);
     const auto cell = m_slice.cellOf(element);
     if (cell.first < 0 || m_kind == Kind::slice)
         return cell;
@@ -164,6 +200,8 @@ QString ElementGrid::rowLabel(std::int64_t row) const {
         return indexText(elementAt(row, 0));
     case Kind::bytes:
         return hexText(row * m_wrap, kOffsetDigits);
+    case Kind::records:
+        return QString::number(row);
     }
     return {};
 }
@@ -173,6 +211,11 @@ QString ElementGrid::columnLabel(std::int64_t column) const {
         return m_slice.columnLabel(column);
     if (m_kind == Kind::bytes)
         return hexText(column, 2);
+    if (m_kind == Kind::records) {
+        const std::string& name = m_layout->columns[std::size_t(column)].name;
+        if (!name.empty())
+            return QString::fromStdString(name);
+    }
     if (m_wrap <= 1)
         return QCoreApplication::translate("ElementGrid", "value");
     // The distance between the element and the row's label: a slice may have a step, also a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/layout.h"
 #include "core/plan/element_set.h"
 #include "ui/elements/slice.h"
 
@@ -26,6 +27,10 @@ class ElementGrid {
     /// One byte of memory per cell, `wrap` bytes per row.
     static ElementGrid ofBytes(std::int64_t elements, std::int64_t elementBytes, std::int64_t wrap);
 
+    /// A record of memory per row, one of its members per cell.
+    static ElementGrid ofRecords(std::int64_t elements, std::int64_t elementBytes,
+                                 std::shared_ptr<const layouts::Layout> layout);
+
     std::int64_t rows() const { return m_rows; }
     std::int64_t columns() const { return m_columns; }
     std::int64_t wrap() const { return m_wrap; } ///< 0: not wrapped
@@ -34,20 +39,25 @@ class ElementGrid {
     /// The cell of an element, or of its first byte; -1, -1: none.
     std::pair<std::int64_t, std::int64_t> cellOf(std::int64_t element) const;
 
+    /// The offset of a cell's first byte; of a grid of records.
+    std::int64_t byteAt(std::int64_t row, std::int64_t column) const;
+
     QString rowLabel(std::int64_t row) const;
     QString columnLabel(std::int64_t column) const;
     int labelCharacters() const { return m_labelCharacters; } ///< of the longest row label
 
   private:
-    enum class Kind { nothing, slice, wrapped, listed, set, bytes };
+    enum class Kind { nothing, slice, wrapped, listed, set, bytes, records };
 
     QString indexText(std::int64_t element) const;
+    std::pair<std::int64_t, std::int64_t> recordOf(std::int64_t element) const;
 
     Kind m_kind = Kind::nothing;
     Slice m_slice;
     std::shared_ptr<const project::ElementSet> m_set;
-    std::int64_t m_elementBytes = 1; ///< size of an element; of a grid of bytes
-    std::int64_t m_bytes = 0;        ///< of a grid of bytes
+    std::shared_ptr<const layouts::Layout> m_layout; ///< null: no grid of records
+    std::int64_t m_elementBytes = 1; ///< size of an element; of a grid of bytes or records
+    std::int64_t m_bytes = 0;        ///< of a grid of bytes or records
     std::int64_t m_wrap = 0;
     std::int64_t m_rows = 0;
     std::int64_t m_columns = 0;

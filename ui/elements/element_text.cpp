@@ -115,6 +115,118 @@ QString rowsText(const memory::HostArray& array, const ElementRows& rows, std::i
     return lines.join(u'\n');
 }
 
+namespace {
+
+bool isSmallFloat(memory::Scalar scalar) {
+    return memory::isFloating(scalar) && memory::sizeOf(scalar) < 4;
+}
+
+/// A real number as a literal.
+QString literalOf(memory::Scalar scalar, const std::byte* from, CodeKind kind) {
+    QString text = QString::fromStdString(memory::formatScalar(scalar, from));
+    const bool numpy = kind == CodeKind::numpy;
+    if (scalar == memory::Scalar::boolean) {
+        const bool set = std::to_integer<int>(*from) != 0;
+        return numpy ? (set ? QStringLiteral("True") : QStringLiteral("False"))
+                     : (set ? QStringLiteral("true") : QStringLiteral("false"));
+    }
+    if (memory::isInteger(scalar)) {
+        if (!numpy && scalar == memory::Scalar::int64 &&
+            text == QLatin1String("-9223372036854775808"))
+            return QStringLiteral("-9223372036854775807ll - 1");
+        const bool isLong = !numpy && memory::sizeOf(scalar) == 8;
+        const bool isUnsigned = !numpy && !memory::isSigned(scalar) && memory::sizeOf(scalar) >= 4;
+        return text + (isUnsigned ? "u" : "") + (isLong ? "ll" : "");
+    }
+    if (text.endsWith(QLatin1String("nan")))
+        return numpy ? QStringLiteral("np.nan") : QStringLiteral("NAN");
+    if (text.endsWith(QLatin1String("inf")))
+        return (text.startsWith(u'-') ? QStringLiteral("-") : QString()) +
+               (numpy ? QStringLiteral("np.inf") : QStringLiteral("INFINITY"));
+    if (!text.contains(u'.') && !text.contains(u'e'))
+        text += QStringLiteral(".0");
+    return numpy || scalar == memory::Scalar::float64 ? text : text + u'f';
+}
+
+QString literalOf(const memory::DType& dtype, std::span<const std::byte> bytes, CodeKind kind) {
+    const memory::Scalar scalar = dtype.scalar();
+    const bool numpy = kind == CodeKind::numpy;
+    const bool isComplex = memory::isComplex(scalar);
+    const auto part = !isComplex                            ? scalar
+                      : scalar == memory::Scalar::complex64 ? memory::Scalar::float32
+                                                            : memory::Scalar::float64;
+    const std::size_t size = memory::sizeOf(part);
+    QStringList parts;
+    for (std::size_t at = 0; at < std::size_t(dtype.lanes()) * memory::sizeOf(scalar); at += size)
+        parts.append(literalOf(part, bytes.data() + at, kind));
+    if (parts.size() == 1)
+        return parts[0];
+    if (numpy && isComplex)
+        return QStringLiteral("complex(%1)").arg(parts.join(QStringLiteral(", ")));
+    return (numpy ? u'[' : u'{') + parts.join(QStringLiteral(", ")) + (numpy ? u']' : u'}');
+}
+
+QString numpyType(memory::Scalar scalar) {
+    if (scalar == memory::Scalar::boolean)
+        return QStringLiteral("np.bool_");
+    if (isSmallFloat(scalar) && scalar != memory::Scalar::float16)
+        return QStringLiteral("np.float32");
+    return QStringLiteral("np.") + QString::fromStdString(std::string(memory::nameOf(scalar)));
+}
+
+QString typeInC(const memory::DType& dtype) {
+    const memory::Scalar scalar = dtype.scalar();
+    if (memory::isComplex(scalar))
+        return scalar == memory::Scalar::complex64 ? QStringLiteral("float2")
+                                                   : QStringLiteral("double2");
+    if (isSmallFloat(scalar))
+        return dtype.lanes() > 1 ? QStringLiteral("float%1").arg(dtype.lanes())
+                                 : QStringLiteral("float");
+    if (dtype.kind() == memory::DType::Kind::vector)
+        return QString::fromStdString(dtype.name());
+    switch (scalar) {
+    case memory::Scalar::boolean:
+        return QStringLiteral("bool");
+    case memory::Scalar::float32:
+        return QStringLiteral("float");
+    case memory::Scalar::float64:
+        return QStringLiteral("double");
+    default:
+        return QString::fromStdString(std::string(memory::nameOf(scalar))) + QStringLiteral("_t");
+    }
+}
+
+} // namespace
+
+QString codeText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
+                 const CodeStyle& style) {
+    const bool numpy = style.kind == CodeKind::numpy;
+    const QString open = numpy ? QStringLiteral("[") : QStringLiteral("{");
+    const QString close = numpy ? QStringLiteral("]") : QStringLiteral("}");
+    const std::size_t size = array.dtype().size();
+    QStringList lines;
+    std::size_t elements = 0;
+    for (const auto& row : rows) {
+        QStringList cells;
+        for (const std::int64_t element : row) {
+            const std::size_t at = std::size_t(element - first) * size;
+            cells << literalOf(array.dtype(), array.bytes().subspan(at, size), style.kind);
+        }
+        elements += row.size();
+        const QString cellsText = cells.join(QStringLiteral(", "));
+        lines << (style.flat ? cellsText : open + cellsText + close);
+    }
+    const QString text = open + lines.join(QStringLiteral(",\n    ")) + close;
+    if (numpy)
+        return QStringLiteral("np.array(%1, dtype=%2)")
+            .arg(text, numpyType(array.dtype().scalar()));
+    const QString extents =
+        style.flat ? QStringLiteral("[%1]").arg(elements)
+                   : QStringLiteral("[%1][%2]").arg(rows.size()).arg(rows.front().size());
+    return QStringLiteral("const %1 %2%3 = %4;")
+        .arg(typeInC(array.dtype()), style.name, extents, text);
+}
+
 QString bytesText(std::span<const std::byte> bytes, std::size_t perLine) {
     QStringList lines;
     for (std::size_t at = 0; at < bytes.size(); at += perLine) {

@@ -35,6 +35,18 @@ using ElementRows = std::vector<std::vector<std::int64_t>>;
 /// \param first  index of the first element in `array`
 QString rowsText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
                  bool hex);
+/// The language of copied arrays.
+enum class CodeKind { numpy, c };
+struct CodeStyle {
+    CodeKind kind = CodeKind::numpy;
+    QString name;      ///< of the array in C
+    bool flat = false; ///< the rows are parts of one dimension
+};
+/// Rows of elements as an array of a program: `np.array([[1, 2]], dtype=np.int32)` or
+/// `const int a[1][2] = {{1, 2}};`. Small floats have the type float, which holds them exactly.
+/// \param array  not of structs
+QString codeText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
+                 const CodeStyle& style);
 /// Bytes in hexadecimal, in lines of `perLine`.
 QString bytesText(std::span<const std::byte> bytes, std::size_t perLine);
 QString shapeText(const std::vector<std::int64_t>& shape); ///< "256 × 128"; "scalar"

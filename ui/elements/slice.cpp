@@ -67,11 +67,13 @@ std::variant<Slice, QString> Slice::parse(const QString& text,
                                           const std::vector<std::int64_t>& shape) {
     Slice slice = whole(shape);
     QString inner = text.trimmed();
+    if (inner.endsWith(QLatin1String(".T"))) {
+        slice.m_transposed = true;
+        inner = inner.chopped(2).trimmed();
+    }
     if (inner.startsWith(u'[') && inner.endsWith(u']'))
         inner = inner.mid(1, inner.size() - 2).trimmed();
-    if (inner.isEmpty())
-        return slice;
-    const QStringList parts = inner.split(u',');
+    const QStringList parts = inner.isEmpty() ? QStringList() : inner.split(u',');
     if (size_t(parts.size()) > shape.size())
         return tr("The buffer has %1 dimension(s), but the slice has %2")
             .arg(shape.size())
@@ -97,21 +99,25 @@ std::variant<Slice, QString> Slice::parse(const QString& text,
                 .arg(extent);
         dimension = {at, 1, 1, true};
     }
+    if (slice.m_transposed && slice.shape().size() > 2)
+        return tr("“.T” needs a slice with two dimensions");
     return slice;
 }
 
-std::vector<std::size_t> Slice::ranged() const {
+std::vector<std::size_t> Slice::axes() const {
     std::vector<std::size_t> left;
     for (std::size_t d = 0; d < m_dimensions.size(); ++d) {
         if (!m_dimensions[d].fixed)
             left.push_back(d);
     }
+    if (m_transposed && left.size() > 1)
+        std::swap(left[left.size() - 2], left[left.size() - 1]);
     return left;
 }
 
 std::vector<std::int64_t> Slice::shape() const {
     std::vector<std::int64_t> extents;
-    for (const std::size_t d : ranged())
+    for (const std::size_t d : axes())
         extents.push_back(m_dimensions[d].count);
     return extents;
 }
@@ -130,7 +136,7 @@ std::int64_t Slice::columns() const {
 }
 
 std::int64_t Slice::lastStep() const {
-    const auto left = ranged();
+    const auto left = axes();
     return left.empty() ? 1 : m_dimensions[left.back()].step;
 }
 
@@ -145,7 +151,7 @@ std::int64_t Slice::indexAt(std::size_t dimension, std::int64_t position) const 
 }
 
 std::int64_t Slice::element(std::int64_t row, std::int64_t column) const {
-    const auto left = ranged();
+    const auto left = axes();
     std::vector<std::int64_t> index(m_shape.size());
     for (std::size_t d = 0; d < m_shape.size(); ++d)
         index[d] = m_dimensions[d].start;
@@ -164,13 +170,15 @@ std::int64_t Slice::element(std::int64_t row, std::int64_t column) const {
 
 Slice::Walk Slice::walk() const {
     Walk walk;
+    std::vector<std::int64_t> strides(m_shape.size());
     std::int64_t stride = 1;
     for (std::size_t d = m_shape.size(); d-- > 0;) {
         walk.origin += m_dimensions[d].start * stride;
-        if (!m_dimensions[d].fixed)
-            walk.steps.insert(walk.steps.begin(), m_dimensions[d].step * stride);
+        strides[d] = stride;
         stride *= m_shape[d];
     }
+    for (const std::size_t d : axes())
+        walk.steps.push_back(m_dimensions[d].step * strides[d]);
     return walk;
 }
 
@@ -191,7 +199,7 @@ std::pair<std::int64_t, std::int64_t> Slice::span() const {
 }
 
 QString Slice::rowLabel(std::int64_t row) const {
-    const auto left = ranged();
+    const auto left = axes();
     QStringList parts;
     for (std::size_t i = left.size(); i-- > 1;) {
         const std::size_t d = left[i - 1];
@@ -202,7 +210,7 @@ QString Slice::rowLabel(std::int64_t row) const {
 }
 
 QString Slice::columnLabel(std::int64_t column) const {
-    const auto left = ranged();
+    const auto left = axes();
     return left.empty() ? QString() : QString::number(indexAt(left.back(), column));
 }
 
@@ -212,23 +220,19 @@ std::pair<std::int64_t, std::int64_t> Slice::cellOf(std::int64_t element) const 
         index[d] = m_shape[d] > 0 ? element % m_shape[d] : 0;
         element = m_shape[d] > 0 ? element / m_shape[d] : 0;
     }
-    std::int64_t row = 0;
-    std::int64_t column = 0;
-    const auto left = ranged();
+    std::vector<std::int64_t> positions(m_shape.size());
     for (std::size_t d = 0; d < m_shape.size(); ++d) {
         const Dimension& dimension = m_dimensions[d];
         const std::int64_t offset = index[d] - dimension.start;
-        const std::int64_t position = offset / dimension.step;
-        if (offset % dimension.step != 0 || position < 0 || position >= dimension.count)
+        positions[d] = offset / dimension.step;
+        if (offset % dimension.step != 0 || positions[d] < 0 || positions[d] >= dimension.count)
             return {-1, -1};
-        if (dimension.fixed)
-            continue;
-        if (d == left.back())
-            column = position;
-        else
-            row = row * dimension.count + position;
     }
-    return {row, column};
+    const auto left = axes();
+    std::int64_t row = 0;
+    for (std::size_t i = 0; i + 1 < left.size(); ++i)
+        row = row * m_dimensions[left[i]].count + positions[left[i]];
+    return {row, left.empty() ? 0 : positions[left.back()]};
 }
 
 } // namespace warpbench::ui

@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 /// A part of an n-dimensional array in NumPy's notation: "3, 10:20, ::2". Each dimension is
 /// either a fixed index or a range; omitted dimensions are complete. Negative numbers count from
-/// the end.
+/// the end. A ".T" at the end swaps the last two dimensions that remain.
 class Slice {
     Q_DECLARE_TR_FUNCTIONS(warpbench::ui::Slice)
 
@@ -33,6 +33,9 @@ class Slice {
 
     const std::vector<Dimension>& dimensions() const { return m_dimensions; }
     const std::vector<std::int64_t>& bufferShape() const { return m_shape; }
+    /// The dimensions that remain, in the order in which they are shown.
+    std::vector<std::size_t> axes() const;
+    bool isTransposed() const { return m_transposed; }
     /// The difference between adjacent indices along the last remaining dimension.
     std::int64_t lastStep() const;
     /// Whether adjacent elements are so far apart that few of them share a page.
@@ -59,11 +62,11 @@ class Slice {
     std::pair<std::int64_t, std::int64_t> cellOf(std::int64_t element) const;
 
   private:
-    std::vector<std::size_t> ranged() const; ///< indices of dimensions that are not fixed
     std::int64_t indexAt(std::size_t dimension, std::int64_t position) const;
 
     std::vector<std::int64_t> m_shape;
     std::vector<Dimension> m_dimensions;
+    bool m_transposed = false; ///< the last two remaining dimensions are swapped
 };
 
 } // namespace warpbench::ui

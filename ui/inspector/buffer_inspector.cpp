@@ -4,11 +4,13 @@
 #include "ui/elements/buffer_facts.h"
 #include "ui/elements/comparison.h"
 #include "ui/elements/element_text.h"
+#include "ui/inspector/axes_bar.h"
 #include "ui/inspector/curve_view.h"
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/histogram_view.h"
 #include "ui/inspector/image_controls.h"
 #include "ui/inspector/image_view.h"
+#include "ui/inspector/record_controls.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
@@ -130,6 +132,12 @@ BufferInspector::BufferInspector(QWidget* parent)
     column->setSpacing(0);
     column->addWidget(buildControls());
     column->addWidget(buildFacts());
+    m_axes = new AxesBar;
+    m_axes->hide(); // unless the buffer has several dimensions
+    column->addWidget(m_axes);
+    m_records = new RecordControls;
+    m_records->hide(); // in other views
+    column->addWidget(m_records);
     column->addWidget(m_views, 1);
     m_pagesOfPanel = new QStackedLayout(this);
     m_pagesOfPanel->addWidget(m_empty);
@@ -138,13 +146,24 @@ BufferInspector::BufferInspector(QWidget* parent)
     for (ElementPages* pages : {m_pages.get(), m_wanted.get(), m_before.get()}) {
         connect(pages, &ElementPages::pageArrived, this, [this] {
             m_table->refresh();
-            if (m_shownElement >= 0)
+            if (view() == kRecordsView)
+                sayRecord();
+            else if (m_shownElement >= 0)
                 showElement(m_shownPlace, m_shownElement);
         });
     }
+    connect(m_axes, &AxesBar::sliceChosen, m_sliceText, &QLineEdit::setText);
+    connect(m_records, &RecordControls::layoutChanged, this, [this] {
+        if (view() != kRecordsView || !current())
+            return;
+        showRecords();
+        sayRecord();
+    });
     connect(m_table, &ElementTable::copyRequested, this, &BufferInspector::copySelection);
     connect(m_table, &ElementTable::widthChanged, this, &BufferInspector::rewrap);
     connect(m_table, &ElementTable::currentChanged, this, [this] {
+        if (view() == kRecordsView)
+            return sayRecord();
         showElement(view() == kHexView ? placeText(currentElement()) : QString(), currentElement());
     });
     connectWholeViews();
@@ -260,7 +279,8 @@ BufferInspector::View BufferInspector::view() const {
 }
 
 bool BufferInspector::showsTable() const {
-    return view() == kTableView || view() == kCompareView || view() == kHexView;
+    return view() == kTableView || view() == kCompareView || view() == kHexView ||
+           view() == kRecordsView;
 }
 
 void BufferInspector::chooseView() {
@@ -268,7 +288,11 @@ void BufferInspector::chooseView() {
     if (!buffer || view() == kHexView || view() == kHistogramView || view() == kPlotView)
         return; // one function for all buffers
     const QSignalBlocker block(m_view);
-    m_view->setCurrentIndex(m_view->findData(isPicture(*buffer) ? kImageView : kTableView));
+    const bool records = buffer->dtype.kind() == memory::DType::Kind::structure ||
+                         m_records->describes(currentBuffer());
+    m_view->setCurrentIndex(m_view->findData(records              ? kRecordsView
+                                             : isPicture(*buffer) ? kImageView
+                                                                  : kTableView));
 }
 
 /// The comparison needs wrong elements.
@@ -302,6 +326,8 @@ void BufferInspector::showCurrent() {
         m_wanted->setBuffer(buffer->expect->want, buffer->expect->want.elements);
     else
         m_wanted->setBuffer({}, 0);
+    m_records->setBuffer(currentBuffer(), buffer->dtype);
+    leaveRecords();
     m_imageControls->setImageStyle(m_imageStyles.value(currentBuffer()));
     m_nextFile.clear();
     m_next.reset();
@@ -322,9 +348,11 @@ void BufferInspector::applySlice() {
         return;
     ++m_drawing; // an image still being drawn is out of date
     const bool onlyWrong = view() == kCompareView && m_onlyWrong->isChecked();
-    const bool whole = onlyWrong || view() == kHexView || view() == kHistogramView;
+    const bool whole =
+        onlyWrong || view() == kHexView || view() == kRecordsView || view() == kHistogramView;
     m_sliceText->setEnabled(!whole);
     m_onlyWrong->setVisible(view() == kCompareView);
+    m_records->setVisible(view() == kRecordsView);
     if (showsTable())
         m_views->setCurrentWidget(m_table);
     else if (view() == kHistogramView)
@@ -334,18 +362,24 @@ void BufferInspector::applySlice() {
     else
         m_views->setCurrentWidget(m_imagePage);
     offerPlotted();
-    m_hexadecimal->setEnabled(view() == kTableView || view() == kCompareView);
+    m_hexadecimal->setEnabled(showsTable() && view() != kHexView);
     auto parsed = Slice::parse(whole ? QString() : m_sliceText->text(), buffer->shape);
     const auto* wrong = std::get_if<QString>(&parsed);
     markInvalid(*m_sliceText, wrong != nullptr);
     m_sliceText->setToolTip(wrong       ? *wrong
                             : onlyWrong ? tr("The wrong elements of the whole buffer are listed")
                             : view() == kHexView ? tr("The bytes are those of the whole buffer")
-                            : whole              ? tr("The histogram is of the whole buffer")
-                                                 : tr("Part of the buffer, in NumPy's notation"));
+                            : view() == kRecordsView
+                                ? tr("The records are those of the whole buffer")
+                            : whole ? tr("The histogram is of the whole buffer")
+                                    : tr("Part of the buffer, in NumPy's notation"));
+    m_axes->setVisible(!whole && buffer->shape.size() > 2);
     if (wrong)
         return refuseSlice(*wrong);
     m_slice = std::get<Slice>(std::move(parsed));
+    m_axes->setSlice(*m_slice);
+    if (view() != kRecordsView)
+        leaveRecords();
     for (ElementPages* pages : {m_pages.get(), m_wanted.get()})
         pages->setSparse(m_slice->isSparse());
     switch (view()) {
@@ -355,6 +389,8 @@ void BufferInspector::applySlice() {
         return showComparison();
     case kHexView:
         return showBytes();
+    case kRecordsView:
+        return showRecords();
     case kImageView:
         return drawImage();
     case kMapView:

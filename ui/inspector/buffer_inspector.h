@@ -34,6 +34,9 @@ class CurveView;
 class HistogramView;
 class ImageControls;
 class ImageView;
+class AxesBar;
+class BufferLayouts;
+class RecordControls;
 struct SlicePicture;
 struct Workbench;
 
@@ -54,6 +57,8 @@ class BufferInspector : public QWidget, public PanelParts {
     void setReader(ElementPages::Reader reader);
     /// The functions that scan whole buffers, such as a Session's; empty: no scans.
     void setWholeReader(WholeBufferReader reader);
+    /// The layouts that records can have.
+    void setLayouts(BufferLayouts& layouts);
     /// Shows the buffers of a run; keeps the current buffer, slice and element.
     void setReport(const session::RunReport& report);
     /// The same without a copy. \param report  not null
@@ -86,6 +91,7 @@ class BufferInspector : public QWidget, public PanelParts {
         kTableView,
         kCompareView,
         kHexView,
+        kRecordsView,
         kImageView,
         kMapView,
         kHistogramView,
@@ -158,6 +164,12 @@ class BufferInspector : public QWidget, public PanelParts {
     std::span<const std::byte> byteAt(std::int64_t row, std::int64_t column) const;
     QString charactersOf(std::int64_t row) const;
     void copyBytes();
+    void showRecords();
+    QString recordCell(std::int64_t row, std::int64_t column) const;
+    void sayRecord();
+    void leaveRecords();
+    void copyRecords();
+    void takePlane();
     void sayTooMany();
     QString comparisonCell(std::int64_t element, Facet facet) const;
     void drawImage();
@@ -188,6 +200,10 @@ class BufferInspector : public QWidget, public PanelParts {
     void goToElement(std::int64_t element);
     bool selectElement(std::int64_t element);
     void copySelection();
+    void copyAsCode(CodeKind kind);
+    using ThenCopy =
+        std::function<void(const memory::HostArray&, const ElementRows&, std::int64_t first)>;
+    void readSelected(ThenCopy then);
     void putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
                         std::int64_t first);
     void copyComparison();
@@ -236,10 +252,12 @@ class BufferInspector : public QWidget, public PanelParts {
     std::optional<Slice> m_slice;     ///< empty: the field's text is invalid
     ElementGrid m_grid;               ///< of the table, whatever its view
     std::uint64_t m_drawing = 0;      ///< counts requested and cancelled images
-    QHash<QString, ImageStyle> m_imageStyles; ///< by buffer, as far as chosen
-    Slice m_drawnSlice;                       ///< of the visible image
-    int m_drawnEvery = 1;                     ///< SlicePicture::every of that image
-    MismatchMap m_map;                        ///< the visible one, in the map view
+    QHash<QString, ImageStyle> m_imageStyles;        ///< by buffer, as far as chosen
+    Slice m_drawnSlice;                              ///< of the visible image
+    int m_drawnEvery = 1;                            ///< SlicePicture::every of that image
+    MismatchMap m_map;                               ///< the visible one, in the map view
+    std::shared_ptr<const layouts::Layout> m_layout; ///< of the records; null: none
+    QString m_recordsOf;                             ///< the buffer whose records are shown
 
     QStackedLayout* m_pagesOfPanel = nullptr; ///< 0: empty state, 1: a buffer
     QLabel* m_empty = nullptr;
@@ -265,6 +283,8 @@ class BufferInspector : public QWidget, public PanelParts {
     QLabel* m_cell = nullptr;
     QStackedWidget* m_views = nullptr;
     ElementTable* m_table = nullptr;
+    AxesBar* m_axes = nullptr;
+    RecordControls* m_records = nullptr;
     QWidget* m_imagePage = nullptr; ///< m_imageControls over m_image
     ImageControls* m_imageControls = nullptr;
     ImageView* m_image = nullptr;

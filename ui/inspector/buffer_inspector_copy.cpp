@@ -97,19 +97,48 @@ void BufferInspector::copySelection() {
         return copyComparison();
     if (selection.cells() > kMostCopied)
         return sayTooMany();
+    if (view() == kRecordsView)
+        return copyRecords();
+    readSelected([this](const memory::HostArray& array, const ElementRows& rows,
+                        std::int64_t first) { putOnClipboard(array, rows, first); });
+}
+
+/// Reads the elements of the table's selection, not more than fit on the clipboard.
+void BufferInspector::readSelected(ThenCopy then) {
     // Finding a million of them takes a while.
     inBackground(
-        this, [grid = m_grid, selection] { return elementsOf(grid, selection); },
-        [this](const SelectedElements& found) {
+        this, [grid = m_grid, part = m_table->selection()] { return elementsOf(grid, part); },
+        [this, then = std::move(then)](const SelectedElements& found) {
             if (found.last < 0)
                 return;
             if (found.last - found.first >= kMostReadToCopy)
                 return say(tr("The selected cells are too far apart to copy. Choose a slice, or "
                               "export the buffer."));
             readShown(std::uint64_t(found.first), std::uint64_t(found.last - found.first + 1),
-                      [this, rows = found.rows, first = found.first](
-                          const memory::HostArray& array) { putOnClipboard(array, rows, first); });
+                      [then, rows = found.rows, first = found.first](
+                          const memory::HostArray& array) { then(array, rows, first); });
         });
+}
+
+/// Copies the selected elements of the table as an array of a program.
+void BufferInspector::copyAsCode(CodeKind kind) {
+    const session::BufferReport* buffer = current();
+    if (!buffer || view() != kTableView || buffer->dtype.kind() == memory::DType::Kind::structure)
+        return say(tr("Numbers and vectors in the table can be copied as code."));
+    if (m_table->selection().cells() > kMostCopied)
+        return sayTooMany();
+    readSelected([this, kind, name = currentBuffer(), flat = m_grid.wrap() > 0](
+                     const memory::HostArray& array, const ElementRows& rows, std::int64_t first) {
+        inBackground(
+            this,
+            [=] {
+                return codeText(array, rows, first, {kind, name, flat});
+            },
+            [this](const QString& text) {
+                QApplication::clipboard()->setText(text);
+                say(tr("Copied as code"));
+            });
+    });
 }
 
 void BufferInspector::sayTooMany() {

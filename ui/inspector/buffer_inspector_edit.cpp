@@ -129,7 +129,7 @@ std::span<const std::byte> BufferInspector::nextBytes(std::int64_t element) cons
 
 /// An element's bytes as the view shows them: table and hex view show edits, all others the run.
 std::span<const std::byte> BufferInspector::shownBytes(std::int64_t element) const {
-    if (m_next && (view() == kTableView || view() == kHexView))
+    if (m_next && showsTable() && view() != kCompareView)
         return nextBytes(element);
     const std::span<const std::byte> bytes = m_pages->bytesOf(element);
     return bytes.empty() ? m_before->inHand(element) // until the current value arrives

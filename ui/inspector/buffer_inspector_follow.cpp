@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Selects whose buffers the inspector shows: those of a run or of a launch during stepping.
+#include "ui/elements/buffer_layouts.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
+#include "ui/inspector/record_controls.h"
 #include "ui/run/panel_id.h"
 #include "ui/workbench/workbench.h"
 
@@ -35,8 +37,13 @@ BufferInspector::BufferInspector(Workbench& bench)
             [this, &bench] { followStepping(bench); });
     connect(&bench.selection, &Selection::bufferChanged, this, &BufferInspector::showBuffer);
     makeEditable(bench);
+    setLayouts(*new BufferLayouts(bench.document, this));
     offerWriter(bench);
     connect(this, &BufferInspector::bufferShown, &bench.selection, &Selection::setBuffer);
+}
+
+void BufferInspector::setLayouts(BufferLayouts& layouts) {
+    m_records->setLayouts(layouts);
 }
 
 /// A button beside the verdict, a row of the table's menu, and a key.

@@ -60,6 +60,7 @@ QWidget* BufferInspector::buildControls() {
     m_view->addItem(tr("Table"), kTableView);
     m_view->addItem(tr("Compare"), kCompareView);
     m_view->addItem(tr("Hex"), kHexView);
+    m_view->addItem(tr("Records"), kRecordsView);
     m_view->addItem(tr("Image"), kImageView);
     m_view->addItem(tr("Error map"), kMapView);
     m_view->addItem(tr("Plot"), kPlotView);
@@ -79,8 +80,15 @@ QWidget* BufferInspector::buildControls() {
     m_hexadecimal->setAccessibleName(tr("Hexadecimal"));
     m_copy = new QToolButton;
     m_copy->setIcon(icon(QStringLiteral("copy")));
-    m_copy->setToolTip(tr("Copy the selected cells (Ctrl+C)"));
+    m_copy->setToolTip(tr("Copy the selected cells, or the image"));
     m_copy->setAccessibleName(tr("Copy"));
+    m_copy->setPopupMode(QToolButton::InstantPopup);
+    auto* copies = new QMenu(m_copy);
+    copies->addAction(tr("Copy as &Text") + QStringLiteral("\tCtrl+C"), this,
+                      &BufferInspector::copySelection);
+    copies->addAction(tr("Copy as &NumPy"), this, [this] { copyAsCode(CodeKind::numpy); });
+    copies->addAction(tr("Copy as &C"), this, [this] { copyAsCode(CodeKind::c); });
+    m_copy->setMenu(copies);
     m_export = new QToolButton;
     m_export->setObjectName(QStringLiteral("inspectorExport"));
     m_export->setIcon(icon(QStringLiteral("save")));
@@ -147,12 +155,12 @@ QWidget* BufferInspector::buildControls() {
     connect(m_view, &QComboBox::currentIndexChanged, this, [this] {
         const std::int64_t element = currentElement();
         offerViews(); // users do not see a disabled view as an item, but code does
+        takePlane();
         applySlice();
         if (showsTable())
             selectElement(element);
     });
     connect(m_hexadecimal, &QToolButton::toggled, this, &BufferInspector::applySlice);
-    connect(m_copy, &QToolButton::clicked, this, &BufferInspector::copySelection);
     connect(m_export, &QToolButton::clicked, this, &BufferInspector::exportBuffer);
     return controls;
 }

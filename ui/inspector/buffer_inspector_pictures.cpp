@@ -6,6 +6,8 @@
 #include "ui/inspector/image_view.h"
 #include "ui/theme/theme.h"
 
+#include <QLineEdit>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace warpbench::ui {
@@ -42,6 +44,24 @@ QWidget* BufferInspector::buildImagePage() {
             goToElement(m_map.elementAt(x, y));
     });
     return page;
+}
+
+/// Selects the first image of a buffer with more dimensions than an image has.
+void BufferInspector::takePlane() {
+    const session::BufferReport* buffer = current();
+    if (!buffer || (view() != kImageView && view() != kMapView) || !m_sliceText->text().isEmpty())
+        return;
+    QStringList fixed;
+    for (std::size_t axis = 0; axis + 1 < buffer->shape.size(); ++axis) {
+        const auto parsed = Slice::parse(fixed.join(QStringLiteral(", ")), buffer->shape);
+        const auto* slice = std::get_if<Slice>(&parsed);
+        if (slice && (view() == kMapView ? mappable(*slice) : drawable(buffer->dtype, *slice))) {
+            const QSignalBlocker block(m_sliceText);
+            m_sliceText->setText(fixed.join(QStringLiteral(", ")));
+            return;
+        }
+        fixed.append(QStringLiteral("0"));
+    }
 }
 
 void BufferInspector::drawImage() {

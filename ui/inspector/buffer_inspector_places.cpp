@@ -36,6 +36,18 @@ void BufferInspector::goTo(const QString& text) {
         return;
     if (parseSearch(text))
         return searchTyped(true);
+    if (view() == kRecordsView) {
+        bool ok = false;
+        const qlonglong row = text.toLongLong(&ok);
+        ok = ok && row >= 0 && row < m_grid.rows();
+        markInvalid(*m_goto, !ok);
+        if (ok) {
+            m_table->setCurrent(row, m_table->currentColumn());
+            m_table->centerCurrent();
+            m_table->setFocus();
+        }
+        return;
+    }
     std::int64_t element = -1;
     if (text.startsWith(u'#')) {
         bool ok = false;

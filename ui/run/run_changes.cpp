@@ -99,6 +99,7 @@ void addSetUp(QStringList& said, const project::Project& before, project::Projec
     after.notes = before.notes;
     after.tasks = before.tasks;
     after.sweep = before.sweep;
+    after.layouts = before.layouts;
     if (after != before)
         said << RunChanges::tr("set-up");
 }

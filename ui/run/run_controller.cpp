@@ -19,6 +19,7 @@ project::Project relevant(project::Project project) {
     project.name.clear();
     project.notes.clear();
     project.sweep.reset();
+    project.layouts.clear();
     project.unknown.clear();
     project.source = project::SourceText{};
     project.unsaved.clear(); // included in the headers' digest

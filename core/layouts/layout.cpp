@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layout.h"
+
+#include "core/layouts/layout_type.h"
+
+namespace warpbench::layouts {
+
+std::int64_t Layout::recordsIn(std::uint64_t bytes) const noexcept {
+    return bytes > first && size > 0 ? std::int64_t((bytes - first) / size) : 0;
+}
+
+namespace {
+
+std::string memberText(const memory::DType& type, const std::string& name, std::size_t count,
+                       const std::string& indent) {
+    std::string text = indent + type.name();
+    if (type.kind() == memory::DType::Kind::structure) {
+        text = indent + "struct {\n";
+        for (const memory::Field& field : type.fields())
+            text += memberText(*field.type, field.name, field.count, indent + "    ");
+        text += indent + "}";
+    }
+    return text + " " + name + (count > 1 ? "[" + std::to_string(count) + "]" : "") + ";\n";
+}
+
+} // namespace
+
+std::string textOf(const memory::DType& type) {
+    if (type.kind() != memory::DType::Kind::structure)
+        return memberText(type, "value", 1, "");
+    std::string text;
+    for (const memory::Field& field : type.fields())
+        text += memberText(*field.type, field.name, field.count, "");
+    return text;
+}
+
+Layout layoutOf(const memory::DType& type) {
+    return {0, type.size(), typeOf(type).columns};
+}
+
+} // namespace warpbench::layouts
