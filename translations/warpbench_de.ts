@@ -5086,6 +5086,10 @@
         <translation>Eine Ausrichtung kann nicht {value} sein</translation>
     </message>
     <message>
+        <source>choose a real GPU with --device, or the objective estimated_time</source>
+        <translation>Wählen Sie mit --device eine echte GPU oder das Ziel estimated_time</translation>
+    </message>
+    <message>
         <source>declare one, as in `float3 position;`</source>
         <translation>Deklarieren Sie eines, zum Beispiel `float3 position;`</translation>
     </message>
@@ -5100,6 +5104,10 @@
     <message>
         <source>describe a part of it, and the rest with pad</source>
         <translation>Beschreiben Sie einen Teil davon und den Rest mit pad</translation>
+    </message>
+    <message>
+        <source>energy is measured on a real GPU, but {device} is simulated</source>
+        <translation>Energie wird auf einer echten GPU gemessen, aber {device} ist simuliert</translation>
     </message>
     <message>
         <source>make its arrays smaller</source>
@@ -8902,6 +8910,18 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>distinct %1</source>
         <translation>verschiedene Werte %1</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>%1 mJ</source>
+        <translation>%1 mJ</translation>
+    </message>
+    <message>
+        <source>%1 J</source>
+        <translation>%1 J</translation>
     </message>
 </context>
 <context>

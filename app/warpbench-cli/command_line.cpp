@@ -161,6 +161,7 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
         ->check(CLI::Range(0, 1000000000));
     verb->add_flag("--graph", options->graph,
                    "Also time whole passes: launched one by one, and as one CUDA graph");
+    verb->add_flag("--energy", options->energy, "Also measure the energy of a pass on a real GPU");
     verb->add_flag("--profile", options->profile,
                    "Limit a profiler that waits for the program to the timed passes");
     verb->add_option("--timeout", options->timeout,

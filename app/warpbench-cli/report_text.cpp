@@ -136,6 +136,10 @@ void printLaunches(Console& console, const RunReport& report) {
         console.line(fmt::format("Medians are known to {:.2g} % or better.", *error * 100));
     if (report.graph)
         console.line(graphText(*report.graph));
+    if (report.energy)
+        console.line(fmt::format("Energy of a pass: {} mJ, from {} passes in {:.2g} s.",
+                                 numberText(report.energy->mJ), report.energy->passes,
+                                 report.energy->seconds));
     if (report.rotated)
         console.line(rotatedText(*report.rotated));
     if (report.conditions)

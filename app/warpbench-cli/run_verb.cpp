@@ -120,6 +120,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.profile = options.profile;
     if (options.graph)
         request.graph = true;
+    request.energy = options.energy;
     request.timeoutSeconds = options.timeout;
     request.checkFaults = request.guardsForFaults = options.check == "faults";
     request.guards = options.check == "guards";

@@ -201,6 +201,8 @@ std::string objectiveText(const sweep::Objective& objective, double value) {
         return fmt::format("{:.0f} %", value * 100);
     if (objective.unit == "bytes")
         return fmt::format("{} B", value);
+    if (objective.unit == "mJ")
+        return fmt::format("{:.4g} mJ", value);
     if (objective.isRate && !objective.formula)
         return fmt::format("{:.4g} G{}", value / 1e9, objective.unit);
     return numberText(value);

@@ -58,6 +58,7 @@ struct RunOptions {
     bool mpi = false;
     std::optional<int> repeats;
     bool graph = false;
+    bool energy = false;
     bool profile = false;
     std::optional<double> timeout;
     std::string check;    ///< "faults", "guards", "off", or empty: not requested

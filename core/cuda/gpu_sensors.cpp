@@ -48,6 +48,9 @@ struct GpuSensors::Library {
         library.function<NvmlReturn(void*, unsigned, unsigned*)>("nvmlDeviceGetTemperature");
     NvmlReturn (*power)(void*, unsigned*) =
         library.function<NvmlReturn(void*, unsigned*)>("nvmlDeviceGetPowerUsage");
+    NvmlReturn (*energy)(void*, unsigned long long*) =
+        library.function<NvmlReturn(void*, unsigned long long*)>(
+            "nvmlDeviceGetTotalEnergyConsumption");
     /// Named this way since driver 535, which also kept the older name.
     NvmlReturn (*reasons)(void*, unsigned long long*) =
         library.function<NvmlReturn(void*, unsigned long long*)>(
@@ -124,6 +127,13 @@ SensorReading GpuSensors::read() const {
     if (m_library->reasons && m_library->reasons(m_device, &mask) == 0)
         reading.slowdowns = mask;
     return reading;
+}
+
+std::optional<double> GpuSensors::energyMj() const {
+    unsigned long long value = 0;
+    if (!m_library->energy || m_library->energy(m_device, &value) != 0)
+        return std::nullopt;
+    return double(value);
 }
 
 void GpuConditions::add(const SensorReading& reading) {

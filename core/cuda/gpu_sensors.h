@@ -41,6 +41,13 @@ struct GpuConditions {
     void add(const SensorReading& reading); ///< updates everything except `timeline`
 };
 
+/// The energy of a pass over launches that ran without a pause, of the whole GPU.
+struct EnergyUse {
+    double mJ = 0;      ///< of one pass
+    double seconds = 0; ///< of all passes
+    std::int64_t passes = 0;
+};
+
 /// The reading closest to a time; `readings` must be in order and not empty.
 const SensorReading& nearestReading(const std::vector<SensorReading>& readings, double atMs);
 /// Summarizes the readings closest to the given times, each once; empty without readings or times.
@@ -66,6 +73,9 @@ class GpuSensors {
 
     /// The current values; `atMs` is 0.
     SensorReading read() const;
+    /// The energy that the GPU has used since the driver was loaded, in millijoules; empty if it
+    /// does not count it (before Volta).
+    std::optional<double> energyMj() const;
 
   private:
     struct Library;

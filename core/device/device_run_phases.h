@@ -157,6 +157,8 @@ class DeviceRunPhases {
     void rotateInputs();
     bool mayRotate(const Buffer& buffer) const;
     void timeGraph();
+    void measureEnergy();
+    void queuePass(std::int64_t pass);
     launch::TimingOptions timingOptions();
     void setAround(launch::TimingOptions& options);
     std::uint32_t timedRounds() const;

@@ -22,7 +22,7 @@ constexpr auto kBetweenReadings = std::chrono::milliseconds(10);
 
 void DeviceRunPhases::time() {
     if (m_launches.empty() ||
-        (m_request.repeats <= 0 && !countsOnHardware() && !profilesOnceMore()))
+        (m_request.repeats <= 0 && !m_request.energy && !countsOnHardware() && !profilesOnceMore()))
         return;
     for (Buffer& buffer : m_buffers) {
         if (buffer.staysWritten())
@@ -39,6 +39,8 @@ void DeviceRunPhases::time() {
             timePasses();
         if (m_request.repeats > 0 && m_request.graph)
             timeGraph();
+        if (m_request.energy)
+            measureEnergy();
         if (countsOnHardware() && m_request.peakKernels && !m_exchange)
             findPeaks();
         if (countsOnHardware())

@@ -167,6 +167,7 @@ struct DeviceRunRequest {
     bool restore = true;
     bool flushL2 = false;
     bool graph = false;         ///< also time the passes as one CUDA graph
+    bool energy = false;        ///< a real GPU also measures the energy of a pass
     bool profile = false;       ///< a profiler observes the timed passes
     int rotate = 1;             ///< copies of read-only buffers, which timing passes use in turn
     double timeoutSeconds = 60; ///< of the device's work; 0: none
@@ -222,6 +223,7 @@ struct DeviceRunResult {
     std::vector<std::vector<std::uint8_t>> variables;
     std::vector<DeviceLaunchResult> launches;
     std::optional<DeviceGraphResult> graph; ///< empty: not requested
+    std::optional<cuda::EnergyUse> energy;  ///< empty: not requested, or unknown
     std::optional<RotatedInputs> rotated;   ///< empty: not requested, or no buffer is read-only
     DeviceExchange exchange;
     std::optional<ContextUse> context; ///< empty: the project does not specify it

@@ -393,6 +393,14 @@ static json memoryJson(const std::optional<MemoryUse>& memory) {
     return object;
 }
 
+static json energyJson(const std::optional<cuda::EnergyUse>& energy) {
+    if (!energy)
+        return nullptr;
+    return {{"mj", number(energy->mJ)},
+            {"seconds", number(energy->seconds)},
+            {"passes", energy->passes}};
+}
+
 static json graphJson(const std::optional<GraphReport>& graph) {
     if (!graph)
         return nullptr;
@@ -464,6 +472,7 @@ json toJson(const RunReport& report) {
             {"transfers", listJson(report.transfers, finished, transferJson)},
             {"launches", listJson(report.launches, finished, launchJson)},
             {"graph", graphJson(report.graph)},
+            {"energy", energyJson(report.energy)},
             {"rotated", rotatedJson(report.rotated)},
             {"conditions", conditionsInTimeJson(report.conditions)},
             {"context", contextJson(report.context)},
@@ -485,8 +494,8 @@ json emptyRunDocument(const std::string& project, const Error& error) {
         {"warpbench", kVersion},     {"project", project},
         {"status", nullptr},         {"error", errorJson(error.said(), error.place())}};
     for (const char* key :
-         {"device", "devices", "compile", "transfers", "launches", "graph", "rotated", "conditions",
-          "context", "memory", "peaks", "buffers", "variables", "stdout", "fault"})
+         {"device", "devices", "compile", "transfers", "launches", "graph", "energy", "rotated",
+          "conditions", "context", "memory", "peaks", "buffers", "variables", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["findings"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;

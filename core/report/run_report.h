@@ -253,6 +253,8 @@ struct RunReport {
     std::vector<LaunchReport> launches;
     std::optional<RotatedInputs> rotated; ///< of the first device; empty: not requested
     std::optional<GraphReport> graph;     ///< of the first device; empty: not requested
+    /// Of the first device; empty: not requested, or unknown.
+    std::optional<cuda::EnergyUse> energy;
     /// The first device's sensor values while launches were timed; empty: none.
     std::optional<cuda::GpuConditions> conditions;
     std::optional<ContextUse> context; ///< of the first device; empty: no settings were requested

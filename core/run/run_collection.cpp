@@ -60,6 +60,7 @@ void RunPerformer::collect() {
         m_report.graph = GraphReport{graph->nodes, graph->captureMs, graph->coldMs,
                                      launch::summarize(graph->warmMs, graph->clock),
                                      launch::summarize(graph->replayMs, graph->clock)};
+    m_report.energy = m_deviceResult.energy;
     m_report.rotated = m_deviceResult.rotated;
     m_report.context = m_deviceResult.context;
     m_report.memory = m_deviceResult.memory;
@@ -67,6 +68,8 @@ void RunPerformer::collect() {
     m_report.faults = m_deviceResult.faults;
     m_report.findings = m_deviceResult.findings;
     m_report.notes = m_deviceResult.notes;
+    if (m_request.energy && m_report.device->simulated)
+        m_report.notes.emplace_back("energy: not measured, because the GPU is simulated");
     if (!m_peakNote.empty())
         m_report.notes.push_back(m_peakNote);
     if (!m_fillers.problem.empty())

@@ -119,7 +119,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
         part.cubin.clear();
     open.run.repeats = 0;
     open.run.checkFaults = open.run.guards = open.run.metrics = false;
-    open.run.graph = open.run.profile = false;
+    open.run.graph = open.run.energy = open.run.profile = false;
     open.run.timeoutSeconds = 0;
     for (DeviceBuffer& buffer : open.run.buffers) {
         buffer.residentKey.clear(); // stepping leaves nothing behind
@@ -402,6 +402,7 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.graph = request.repeats > 0 && m_request.graph.value_or(m_plan.timing.graph);
     if (request.graph)
         refuseGraph();
+    request.energy = m_request.energy && !simulated;
     request.profile = m_request.profile;
     request.checkFaults = m_request.checkFaults;
     request.guards = guards();
@@ -455,7 +456,8 @@ void RunPerformer::executeOnceMore() {
     again.undefined = kOther;
     again.repeats = 0;
     again.timeoutSeconds = m_limit->secondsLeft();
-    again.graph = again.metrics = again.trace = again.profile = again.profileWork = false;
+    again.graph = again.energy = again.metrics = again.trace = again.profile = again.profileWork =
+        false;
     again.peakKernels.reset();
     DeviceRunResult result = m_services.worker.run(again, m_userStop, m_progress);
     if (result.status != RunStatus::ok)

@@ -22,6 +22,7 @@ struct RunRequest {
     /// Lets a waiting profiler observe the timed passes (cuda::ProfiledSection).
     bool profile = false;
     std::optional<bool> graph; ///< also time the passes as one CUDA graph; empty: the project's
+    bool energy = false;       ///< a real GPU also measures the energy of a pass
     std::optional<double> timeoutSeconds;
     bool checkFaults = false; ///< the simulated GPU's costly checks
     /// Guard zones around each buffer that are checked after each launch of the check pass, and

@@ -168,6 +168,7 @@ void SweepPerformer::chooseObjective() {
     run.graph = false; // a sweep uses the launches' own times
     run.metrics = run.metrics || objective.isCounter;
     run.estimate = run.estimate || objective.isEstimate;
+    run.energy = objective.isEnergy;
     if (!objective.isTimed())
         run.repeats = run.repeats.value_or(0);
     else if (run.repeats.value_or(run.project.timing.repeats) == 0)
@@ -194,6 +195,12 @@ void SweepPerformer::checkObjective() const {
                      "{objective} is a rate of a real GPU, but {device} is simulated",
                      "choose a real GPU with --device, or an objective like global_sectors",
                      {{"objective", objective.name}, {"device", device.name}}});
+    if (objective.isEnergy && device.simulated)
+        throw Error(ErrorKind::device,
+                    {"WB2073",
+                     "energy is measured on a real GPU, but {device} is simulated",
+                     "choose a real GPU with --device, or the objective estimated_time",
+                     {{"device", device.name}}});
     for (const std::string& part : objective.parts())
         checkRate(part);
 }
@@ -231,6 +238,7 @@ void SweepPerformer::describeState() {
     project.name.clear();
     project.notes.clear();
     project.sweep.reset();
+    project.layouts.clear();
     project.unknown.clear();
     project.readOnly = false;
     // What a sweep tries changes in the project without invalidating earlier results.

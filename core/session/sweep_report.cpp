@@ -127,6 +127,8 @@ std::optional<double> valueOf(const sweep::Objective& part, const RunReport& rep
                               const sweep::Trial& trial) {
     if (part.isEstimate)
         return trial.estimate ? std::optional(trial.estimate->ms) : std::nullopt;
+    if (part.isEnergy)
+        return trial.energyMj;
     if (part.isCounter)
         return sumOfCounters(report, part.name);
     if (part.isResource)
@@ -140,8 +142,8 @@ std::optional<double> valueOf(const sweep::Objective& part, const RunReport& rep
 ErrorText whyMissing(const RunReport& report, const sweep::Objective& part) {
     if (part.isEstimate)
         return passEstimate(report).untimed;
-    const bool counts = part.isCounter && !report.notes.empty();
-    return counts ? ErrorText(report.notes.front()) : ErrorText();
+    const bool isNoted = (part.isCounter || part.isEnergy) && !report.notes.empty();
+    return isNoted ? ErrorText(report.notes.front()) : ErrorText();
 }
 
 /// Sets the objective, or says why there is none.
@@ -262,6 +264,8 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
         if (const estimate::TimeEstimate pass = passEstimate(report); pass.timed())
             trial.estimate = {pass.ms, pass.low, pass.high};
     }
+    if (report.energy)
+        trial.energyMj = report.energy->mJ;
     takeObjective(trial, report, objective);
     return trial;
 }

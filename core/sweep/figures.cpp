@@ -26,6 +26,7 @@ constexpr Figure kFigures[] = {
      [](const Trial& t) { return t.time ? std::optional(t.time->median) : std::nullopt; }},
     {"estimated_ms", "ms", false,
      [](const Trial& t) { return t.estimate ? std::optional(t.estimate->ms) : std::nullopt; }},
+    {"energy_mj", "mJ", false, [](const Trial& t) { return t.energyMj; }},
     {"registers", "", false,
      [](const Trial& t) { return resource(t, &TrialResources::registers); }},
     {"spill_bytes", "bytes", false,
@@ -52,6 +53,7 @@ std::span<const Figure> figures() {
 const Figure* figureOf(const Objective& objective) {
     const std::string key = objective.name == "time"             ? "time_ms"
                             : objective.name == "estimated_time" ? "estimated_ms"
+                            : objective.name == "energy"         ? "energy_mj"
                                                                  : objective.name;
     for (const Figure& figure : kFigures)
         if (key == figure.key)

@@ -11,6 +11,7 @@ const std::vector<Objective>& objectives() {
     static const std::vector<Objective> known{
         {"time", "ms", false, false, false},
         {"estimated_time", "ms", false, false, false, true},
+        {"energy", "mJ", false, false, false, false, false, true},
         {"bytes_per_second", "bytes/s", true, true, false},
         {"flops_per_second", "flops/s", true, true, false},
         {"registers", "", false, false, false, false, true},
@@ -85,6 +86,7 @@ Objective findObjective(const std::string& text) {
         objective.isCounter |= part.isCounter;
         objective.isEstimate |= part.isEstimate;
         objective.isResource |= part.isResource;
+        objective.isEnergy |= part.isEnergy;
     }
     if (parts.empty())
         throw Error(ErrorKind::project, {"WB2071",

@@ -18,6 +18,7 @@ struct Objective {
     bool isCounter = false;  ///< a counter of the run report, so the run must count
     bool isEstimate = false; ///< of a simulated device
     bool isResource = false; ///< from the compiler: not timed
+    bool isEnergy = false;   ///< of a real GPU
     /// An expression over other objectives, of which the smallest value is the best; null: a single
     /// objective. A flag above is set if it is set for one of its parts.
     std::shared_ptr<const project::Formula> formula = {};
@@ -32,9 +33,9 @@ struct Objective {
 };
 
 /// time (median of a pass over the launches), estimated_time (the same, estimated for the GPU that
-/// a simulated device models), bytes_per_second, flops_per_second, a launch's use of a
-/// multiprocessor (registers, spill_bytes, shared_bytes, occupancy), and the counters of the run
-/// report.
+/// a simulated device models), energy (of a pass), bytes_per_second, flops_per_second, a launch's
+/// use of a multiprocessor (registers, spill_bytes, shared_bytes, occupancy), and the counters of
+/// the run report.
 const std::vector<Objective>& objectives();
 
 /// The objective of that name, or that expression of others: "time * registers".

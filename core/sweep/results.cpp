@@ -73,6 +73,7 @@ json trialJson(const Trial& trial) {
             {"message", trial.message.whole()},
             {"objective", trial.objective ? json(*trial.objective) : json(nullptr)},
             {"time_ms", trial.time ? timeJson(*trial.time) : json(nullptr)},
+            {"energy_mj", trial.energyMj ? json(*trial.energyMj) : json(nullptr)},
             {"estimated_ms", trial.estimate ? json{{"ms", trial.estimate->ms},
                                                    {"low", trial.estimate->low},
                                                    {"high", trial.estimate->high}}
@@ -99,6 +100,8 @@ Trial trialFrom(const json& value) {
         estimate != value.end() && !estimate->is_null())
         trial.estimate = {estimate->at("ms").get<double>(), estimate->at("low").get<double>(),
                           estimate->at("high").get<double>()};
+    if (const auto energy = value.find("energy_mj"); energy != value.end() && !energy->is_null())
+        trial.energyMj = energy->get<double>();
     if (const auto resources = value.find("resources"); // older files have none
         resources != value.end() && !resources->is_null())
         trial.resources = resourcesFrom(*resources);

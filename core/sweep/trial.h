@@ -40,6 +40,7 @@ struct Trial {
     /// A pass over the launches, each launch's time divided by its `repeat`; empty if not
     /// timed. `values` are not kept.
     std::optional<launch::TimeStatistics> time;
+    std::optional<double> energyMj;          ///< of a pass; empty: not requested, or unknown
     std::optional<TrialEstimate> estimate;   ///< empty: not requested, or unavailable
     std::optional<TrialResources> resources; ///< empty: nothing was launched
     double compileMs = 0;                    ///< duration of the compile in its own process

@@ -45,6 +45,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLimits, ccMajor, ccMinor, maxThreadsPer
 namespace cuda {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SensorReading, atMs, smClockMhz, memoryClockMhz, temperatureC,
                                    powerW, slowdowns)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EnergyUse, mJ, seconds, passes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GpuConditions, readings, smClockMhz, memoryClockMhz,
                                    temperatureC, powerW, slowdowns, timeline)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HardwareFigures, passes, values)
@@ -143,9 +144,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceFillers, code, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, parts,
                                    libraries, buffers, fillers, launches, constants, context,
                                    rounds, warmup, repeats, medianError, maxRepeats, restore,
-                                   flushL2, graph, profile, rotate, timeoutSeconds, limitSeconds,
-                                   checkFaults, undefined, guards, metrics, peakKernels, trace,
-                                   profileWork)
+                                   flushL2, graph, energy, profile, rotate, timeoutSeconds,
+                                   limitSeconds, checkFaults, undefined, guards, metrics,
+                                   peakKernels, trace, profileWork)
 void to_json(nlohmann::json& to, const WorkCounters& counters) {
     nlohmann::json values = nlohmann::json::array();
     for (const CounterField& field : kCounterFields)
@@ -200,9 +201,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceGraphResult, nodes, captureMs, warmMs, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceExchange, times, bytes, ms, waitedMs, peerCopies,
                                    throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
-                                   variables, launches, graph, rotated, exchange, context, memory,
-                                   conditions, peaks, faults, findings, notes, standardOutput,
-                                   checked, downloadedAtFault, workerLost, noContext)
+                                   variables, launches, graph, energy, rotated, exchange, context,
+                                   memory, conditions, peaks, faults, findings, notes,
+                                   standardOutput, checked, downloadedAtFault, workerLost,
+                                   noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, follow, line, file, buffer,
                                    firstByte, bytes, registers, prints, breakpoints)

@@ -179,9 +179,10 @@ class SweepVerbTest : public QObject {
         QVERIFY2(result.status.code == 0, result.errors.c_str());
         QVERIFY(result.output.find("Times are estimated") != std::string::npos);
         const std::string csv = fixture.text("r.csv");
-        QVERIFY2(csv.starts_with("STRIDE,status,time_ms,estimated_ms,registers,spill_bytes,"
-                                 "shared_bytes,occupancy,compile_ms,transfer_ms,run_ms,limiters,"
-                                 "device,message\n"),
+        QVERIFY2(csv.starts_with(
+                     "STRIDE,status,time_ms,estimated_ms,energy_mj,registers,"
+                     "spill_bytes,shared_bytes,occupancy,compile_ms,transfer_ms,run_ms,limiters,"
+                     "device,message\n"),
                  csv.c_str());
         QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), std::ptrdiff_t(5));
         DOCUMENT(document, fixture.run({"sweep", "p.warpbench", "--json"}));

@@ -245,6 +245,48 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         QVERIFY(report.graph->replay.median < report.graph->warm.median);
     }
 
+    /// A GPU under load needs between some tens of watts and a kilowatt; twice the work needs more.
+    void aPassNeedsEnergy_data() { devices(); }
+    void aPassNeedsEnergy() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        const auto energyOf = [&](int repeats) {
+            RunRequest request = requestFor(R"json({"format": "warpbench-project", "version": 1,
+ "name": "energy", "source": {"text": "replaced"}, "timing": {"repeats": 5},
+ "buffers": [{"name": "d", "dtype": "float32", "shape": [<N>]}],
+ "launches": [{"kernel": "k", "grid": ["<N> / 256"], "block": [256],
+               "args": [{"buffer": "d", "access": "out"}]}]})json",
+                                            "#define REPEATS " + std::to_string(repeats) + R"(
+extern "C" __global__ void k(float* d) {
+    float x = threadIdx.x;
+    for (int i = 0; i < REPEATS; ++i)
+        x = x * 0.999f + 1.0f;
+    d[blockIdx.x * 256 + threadIdx.x] = x;
+})",
+                                            device, 1024);
+            request.energy = true;
+            return Bench(home).run(request);
+        };
+        const RunReport report = energyOf(2000);
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
+        if (report.device->simulated) {
+            QVERIFY(!report.energy);
+            QVERIFY(report.notes.back().starts_with("energy: not measured"));
+            return;
+        }
+        QVERIFY(report.energy);
+        const double watts =
+            report.energy->mJ / 1000 * double(report.energy->passes) / report.energy->seconds;
+        const RunReport twice = energyOf(4000);
+        QVERIFY(twice.energy);
+        qInfo("%g mJ and %g mJ, %g W", report.energy->mJ, twice.energy->mJ, watts);
+        QVERIFY(watts > 20 && watts < 1500);
+        QVERIFY(report.energy->seconds < 3);
+        QVERIFY(twice.energy->mJ > 1.2 * report.energy->mJ);
+    }
+
     /// The second launch may start early, and waits for the first one's results.
     void aLaunchThatMayBeginEarly_data() { devices(); }
     void aLaunchThatMayBeginEarly() {

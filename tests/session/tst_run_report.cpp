@@ -134,13 +134,19 @@ class RunReportTest : public QObject {
     void hasTheKeysOfTheContract() {
         const json document = toJson(fullReport());
         using Keys = std::vector<std::string>;
-        QCOMPARE(keysOf(document), (Keys{"buffers",  "buffers_at_fault", "compile",   "conditions",
-                                         "context",  "device",           "devices",   "error",
-                                         "fault",    "faults",           "findings",  "format",
-                                         "graph",    "launches",         "memory",    "notes",
-                                         "peaks",    "project",          "rotated",   "status",
-                                         "stdout",   "transfers",        "variables", "version",
-                                         "warpbench"}));
+        QCOMPARE(keysOf(document), (Keys{"buffers",   "buffers_at_fault",
+                                         "compile",   "conditions",
+                                         "context",   "device",
+                                         "devices",   "energy",
+                                         "error",     "fault",
+                                         "faults",    "findings",
+                                         "format",    "graph",
+                                         "launches",  "memory",
+                                         "notes",     "peaks",
+                                         "project",   "rotated",
+                                         "status",    "stdout",
+                                         "transfers", "variables",
+                                         "version",   "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]), (Keys{"arch", "cached", "diagnostics", "kernels",

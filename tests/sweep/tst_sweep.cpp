@@ -163,16 +163,15 @@ class TestSweep : public QObject {
 
     /// Nothing on the front is beaten, and everything else is.
     void paretoFronts() {
-        const Figure& ms = figures()[1];
-        const Figure& occupancy = figures()[5];
-        QCOMPARE(std::string(ms.key), std::string("estimated_ms"));
-        QCOMPARE(std::string(occupancy.key), std::string("occupancy"));
+        const Figure& ms = *figureOf(findObjective("estimated_time"));
+        const Figure& occupancy = *figureOf(findObjective("occupancy"));
         std::vector<Trial> trials;
         unsigned state = 7;
         const auto random = [&state] { return (state = state * 1103515245U + 12345U) >> 16 & 7U; };
         for (int i = 0; i < 60; ++i) {
             Trial& trial = trials.emplace_back();
             trial.estimate = {double(random()), 0, 0};
+            trial.energyMj = double(random());
             trial.resources.emplace().occupancy = double(random()) / 8;
             if (i % 10 == 9)
                 trial.status = "fault";
@@ -346,6 +345,7 @@ class TestSweep : public QObject {
         // More is better is less of its negative.
         QCOMPARE(findObjective("-occupancy").valueOf({{"occupancy", 0.5}}), -0.5);
         QVERIFY(findObjective("global_sectors / pi").isCounter);
+        QVERIFY(findObjective("time * energy").isEnergy && !cost.isEnergy);
         QVERIFY_EXCEPTION_THROWN(findObjective("1 / registers").valueOf({{"registers", 0.0}}),
                                  Error);
         for (const char* wrong : {"time *", "time * speed", "2 * 3", "", "time; time"})
@@ -382,10 +382,11 @@ class TestSweep : public QObject {
         const Objective& time = findObjective("time");
         QCOMPARE(
             toCsv(result, time),
-            std::string("BLOCK,T,status,time_ms,estimated_ms,registers,spill_bytes,shared_bytes,"
-                        "occupancy,compile_ms,transfer_ms,run_ms,limiters,device,message\n"
-                        "64,\"float, int\",ok,2,,,,,,40.5,0,0,,0 NVIDIA H200,\n"
-                        "2048,int,device_error,,,,,,,0,0,0,,,\"line 1\nsays \"\"no\"\"\"\n"));
+            std::string(
+                "BLOCK,T,status,time_ms,estimated_ms,energy_mj,registers,spill_bytes,"
+                "shared_bytes,occupancy,compile_ms,transfer_ms,run_ms,limiters,device,message\n"
+                "64,\"float, int\",ok,2,,,,,,,40.5,0,0,,0 NVIDIA H200,\n"
+                "2048,int,device_error,,,,,,,,0,0,0,,,\"line 1\nsays \"\"no\"\"\"\n"));
         const nlohmann::json document = toJson(result, time);
         QVERIFY(document["best"] == 0);
         QVERIFY(document["unit"] == "ms");

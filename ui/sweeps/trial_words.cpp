@@ -21,6 +21,8 @@ QString known(std::string_view key) {
         return tr("Time");
     if (key == "estimated_time" || key == "estimated_ms")
         return tr("Estimated time");
+    if (key == "energy" || key == "energy_mj")
+        return tr("Energy");
     if (key == "bytes_per_second")
         return tr("Bytes per second");
     if (key == "flops_per_second")
@@ -49,6 +51,9 @@ QString inUnit(std::string_view key, std::string_view unit, double value) {
         return QStringLiteral("%1 %").arg(value * 100, 0, 'f', value < 0.1 ? 1 : 0);
     if (unit == "bytes")
         return describeBytes(std::uint64_t(value));
+    if (unit == "mJ")
+        return value < 1000 ? tr("%1 mJ").arg(value, 0, 'g', 4)
+                            : tr("%1 J").arg(value / 1000, 0, 'g', 4);
     if (unit == "bytes/s")
         return describeRate(value, QStringLiteral("B/s"));
     if (unit == "flops/s")
