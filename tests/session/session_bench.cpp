@@ -109,6 +109,12 @@ const BufferReport* find(const RunReport& report, const std::string& name) {
     return nullptr;
 }
 
+Bench& SessionFixture::sharedBench() {
+    if (!m_shared)
+        m_shared = std::make_unique<Bench>(WorkerHome::this_process);
+    return *m_shared;
+}
+
 void SessionFixture::homes() {
     QTest::addColumn<WorkerHome>("home");
     QTest::newRow("this process") << WorkerHome::this_process;

@@ -101,11 +101,17 @@ class SessionFixture : public QObject {
   public:
     static void homes();
 
+  protected:
+    /// A session in this process for all functions that need no new one: each has helper processes
+    /// of its own, whose start takes longer than most runs.
+    Bench& sharedBench();
+
   private slots:
     void initTestCase();
 
   private:
     std::unique_ptr<platform::TemporaryFolder> m_cache;
+    std::unique_ptr<Bench> m_shared; ///< null: not needed so far
 };
 
 } // namespace warpbench::session::testing

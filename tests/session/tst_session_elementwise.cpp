@@ -130,7 +130,7 @@ class SessionElementwiseTest : public SessionFixture {
     void everyElementIsAsOnTheHost() {
         QFETCH(int, scalar);
         QFETCH(QString, line);
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         const RunReport report =
             bench.run(requestFor(projectOf(Scalar(scalar), "1003"), line.toStdString()));
         const std::string why =
@@ -145,7 +145,7 @@ class SessionElementwiseTest : public SessionFixture {
 
     /// Whole packs, their remainder, and nothing else; more elements than threads.
     void everySizeIsDone() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const char* n : {"1", "3", "4", "5", "1024", "1025", "70001"}) {
             const RunReport report =
                 bench.run(requestFor(projectOf(Scalar::int8, n), "z = x * y - a"));
@@ -157,7 +157,7 @@ class SessionElementwiseTest : public SessionFixture {
 
     /// Later assignments see what earlier ones did, and a buffer may be read and written.
     void assignmentsAreDoneInOrder() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Project project = projectOf(Scalar::int32, "100");
         const project::GeneratedKernel kernel =
             project::elementwiseKernel(project, {"y = x + 1; z = z + y * 2; m = z > 5", {}});
@@ -176,7 +176,7 @@ class SessionElementwiseTest : public SessionFixture {
 
     /// Indices are those of the whole, on each device.
     void rowsAreThoseOfTheWhole() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const int devices : {1, testedDevices(3)}) {
             project::Project project = projectOf(Scalar::int32, "31");
             for (project::Buffer& one : project.buffers)

@@ -23,7 +23,7 @@ class SessionScansTest : public SessionFixture {
     void sumsAreThoseOfTheHost_data() { typeRows(); }
     void sumsAreThoseOfTheHost() {
         QFETCH(int, scalar);
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const std::int64_t n : kLengths) {
             project::Project project = projectOf(Scalar(scalar), n);
             project.launches = {launchOf(Step::Kind::reduce, "total = x * y")};
@@ -62,7 +62,7 @@ class SessionScansTest : public SessionFixture {
             {Scalar::float32, "total = abs(x)", "max(left, right)", "0", "9"},
             {Scalar::int32, "total = i", "where(right > left, right, left)", "-1", "n - 1"},
         };
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const Row& row : rows) {
             project::Project project = projectOf(row.scalar, 3001);
             project.launches = {launchOf(Step::Kind::reduce, row.text)};
@@ -94,7 +94,7 @@ class SessionScansTest : public SessionFixture {
             {"total = x", "min", "3000000000"},
             {"total = x", "max", "3000000000 + 7 * (n - 1)"},
             {"total = x + 0", "sum", "(3000000000 * n + 7 * n * (n - 1) // 2) % 2**32"}};
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const Row& row : rows) {
             for (const bool scan : {false, true}) {
                 project::Project project = projectOf(Scalar::uint32, 20'003);
@@ -115,7 +115,7 @@ class SessionScansTest : public SessionFixture {
 
     /// The same run gives the same bits, whatever order blocks end in.
     void sumsOfRealNumbersAreTheSameEachTime() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         std::vector<std::string> means;
         for (int time = 0; time < 4; ++time) {
             project::Project project = projectOf(Scalar::float32, 200'003);
@@ -132,7 +132,7 @@ class SessionScansTest : public SessionFixture {
     void scansAreThoseOfTheHost_data() { typeRows(); }
     void scansAreThoseOfTheHost() {
         QFETCH(int, scalar);
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const std::int64_t n : kLengths) {
             for (const bool exclusive : {false, true}) {
                 project::Project project = projectOf(Scalar(scalar), n);
@@ -153,7 +153,7 @@ class SessionScansTest : public SessionFixture {
     }
     void shortAndComplexNumbers() {
         QFETCH(int, scalar);
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const std::int64_t n : {1, 5, 1025, 20'001}) {
             for (const bool exclusive : {false, true}) {
                 project::Project project = projectOf(Scalar(scalar), n);
@@ -173,7 +173,7 @@ class SessionScansTest : public SessionFixture {
 
     /// Powers of the imaginary unit, whose product is bracketed in any way.
     void complexNumbersAreMultiplied() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const char* with : {"product", "left * right"}) {
             project::Project project = projectOf(Scalar::complex64, 5002);
             project.launches = {launchOf(Step::Kind::scan, "z = complex(0 * real(x), 1)"),
@@ -207,7 +207,7 @@ class SessionScansTest : public SessionFixture {
 
     /// Blocks of any size, in place, operators that mind the order.
     void scansKeepTheOrder() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const char* block : {"1", "33", "96", "1024"}) {
             project::Project project = projectOf(Scalar::int32, 5000);
             bufferOf(project, "z").init.kind = project::Init::Kind::expression;
@@ -223,7 +223,7 @@ class SessionScansTest : public SessionFixture {
     }
 
     void lengthsMayBeAny() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         std::mt19937 random(20261123);
         for (int time = 0; time < 12; ++time) {
             const std::int64_t n = std::int64_t(random() % 40000);
@@ -248,7 +248,7 @@ class SessionScansTest : public SessionFixture {
     }
 
     void millionsOfElements() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Project project = projectOf(Scalar::int32, 2'300'003); // 281 pieces, two groups
         project.launches = {launchOf(Step::Kind::reduce, "total = x"),
                             launchOf(Step::Kind::scan, "z = x")};
@@ -259,7 +259,7 @@ class SessionScansTest : public SessionFixture {
 
     /// More tiles than a launch has blocks: some blocks go over two, and over them twice.
     void moreTilesThanBlocks() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Project project = projectOf(Scalar::int32, 40'003);
         const project::GeneratedKernel scan =
             project::scanKernel(project, *launchOf(Step::Kind::scan, "z = x").step, {"256", {}});

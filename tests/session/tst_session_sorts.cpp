@@ -58,7 +58,7 @@ class SessionSortsTest : public SessionFixture {
     /// Keys of few values and of all bits, lengths about tiles and blocks, races looked for.
     void sortedAsOnTheHost() {
         QFETCH(int, scalar);
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const std::int64_t n :
              {std::int64_t(0), std::int64_t(1), std::int64_t(255), std::int64_t(9001)}) {
             project::Project project = projectOf(Scalar(scalar), n);
@@ -78,7 +78,7 @@ class SessionSortsTest : public SessionFixture {
     }
 
     void sortedByAllBits() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         struct Row {
             Scalar scalar;
             const char* low;
@@ -103,7 +103,7 @@ class SessionSortsTest : public SessionFixture {
 
     /// Elements of any width go along, also with keys of one byte, which come back from elsewhere.
     void valuesMoveAlong() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const Scalar keys : {Scalar::uint8, Scalar::float16, Scalar::int64}) {
             for (const Scalar values : {Scalar::boolean, Scalar::bfloat16, Scalar::complex128}) {
                 project::Project project = projectOf(keys, 12'345);
@@ -143,7 +143,7 @@ class SessionSortsTest : public SessionFixture {
         QFETCH(int, tile);
         QFETCH(int, moved);
         QFETCH(int, pairsTile);
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         QFETCH(std::string, high);
         const auto lengths = [](int of) { return std::array{of - 1, of, of + 1, 2 * of + 77}; };
         const std::uint32_t blocks[] = {1, 1, 2, 3};
@@ -159,7 +159,7 @@ class SessionSortsTest : public SessionFixture {
 
     /// Sorted input stays unchanged, and reversed input is reversed.
     void sortedWhereThereIsOrder() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Init same;
         same.kind = project::Init::Kind::constant;
         same.value = Expression{"16909060", {}};
@@ -209,7 +209,7 @@ class SessionSortsTest : public SessionFixture {
 
     /// The next launch finds the kernel's variables as the first one did.
     void sortedAgain() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Project project = projectOf(Scalar::uint32, 30'000);
         project.launches = {launchOf(Step::Kind::sort, "x"),
                             launchOf(Step::Kind::elementwise, "x = y"),
@@ -222,7 +222,7 @@ class SessionSortsTest : public SessionFixture {
     /// A warp tells late that its tile is done: the launch must not end before, or the next one
     /// finds the word that came when all had been set back.
     void aWarpThatTellsLateIsWaitedFor() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         RunRequest request = requestFor(projectOf(Scalar::uint32, 40'000), false);
         request.project.launches = {launchOf(Step::Kind::sort, "x")};
         request.project.launches[0].repeat = {"40", {}};
@@ -237,7 +237,7 @@ class SessionSortsTest : public SessionFixture {
 
     /// Zeros of both signs are equal, and NaN is last.
     void sortedWithoutNumbers() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Project project = projectOf(Scalar::float64, 6);
         project::Buffer& keys = bufferOf(project, "x");
         keys.init.kind = project::Init::Kind::expression;
@@ -306,7 +306,7 @@ class SessionSortsTest : public SessionFixture {
             {Scalar::complex64, "z = randint(-5, 100)", project::Init::Kind::randint},
             {Scalar::complex128, "z = normal(1, 3)", project::Init::Kind::normal},
         };
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const Row& row : rows) {
             for (const auto& [block, devices] :
                  {std::pair("256", 1), std::pair("96", testedDevices(3))}) {
@@ -359,7 +359,7 @@ class SessionSortsTest : public SessionFixture {
     void randomNumbersPast32Bits() {
         QFETCH(quint64, first);
         constexpr std::int64_t kElements = 2999;
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         const auto made = [&](Scalar scalar, const char* line) {
             project::Project project = projectOf(scalar, kElements);
             project.launches = {launchOf(Step::Kind::random, line)};

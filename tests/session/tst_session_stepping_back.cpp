@@ -171,7 +171,11 @@ void TestSessionSteppingBack::aWalkThroughALessonAndBack() {
         walk.setPrint(memory[seed % memory.size()]);
     state = walk.withEverything({});
     std::vector<QByteArray> way = {textOf(state)};
+#ifdef __SANITIZE_ADDRESS__
+    constexpr int kMoves = 20; // each way back repeats the launch, which is slow here
+#else
     constexpr int kMoves = 60;
+#endif
     const auto isBack = [&] {
         way.pop_back();
         state = walk.back();

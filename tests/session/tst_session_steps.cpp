@@ -46,7 +46,7 @@ class SessionStepsTest : public SessionFixture {
 
     /// Elements and sums over rows on several devices; a scan covers all of them.
     void rowsAreShared() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Project project = projectOf(Scalar::int32, 1003);
         for (const char* name : {"x", "y", "z"})
             bufferOf(project, name).split = true;
@@ -76,7 +76,7 @@ class SessionStepsTest : public SessionFixture {
 
     /// A define's name is replaced everywhere except in generated code.
     void definesDoNotGetIn() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Project project = projectOf(Scalar::int32, 100);
         project.compile.defines = {{"count", "7"}, {"C", "2"}, {"element", "1"}, {"join", "3"}};
         project.launches = {launchOf(Step::Kind::elementwise, "z = x * C + count"),
@@ -87,7 +87,7 @@ class SessionStepsTest : public SessionFixture {
 
     /// Turned into source it is an ordinary launch, that does the same.
     void asSourceItDoesTheSame() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         project::Project project = projectOf(Scalar::float64, 777);
         project.launches = {launchOf(Step::Kind::scan, "z = x"),
                             launchOf(Step::Kind::reduce, "total = x * x")};
@@ -104,7 +104,7 @@ class SessionStepsTest : public SessionFixture {
 
     /// Blocks of any size, which need not have whole warps.
     void sumsMindNoBlock() {
-        Bench bench(WorkerHome::this_process);
+        Bench& bench = sharedBench();
         for (const char* block : {"1", "20", "33", "96", "512", "1024", "16 * 6"}) {
             project::Project project = projectOf(Scalar::int32, 5003);
             project.launches = {launchOf(Step::Kind::reduce, "total = x")};
