@@ -9830,10 +9830,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Drücken Sie Ausführen, um zu sehen, was die Puffer enthalten.</translation>
     </message>
     <message>
-        <source>No element of this buffer is wrong, or no values were expected</source>
-        <translation>In diesem Puffer ist nichts falsch, oder es wurde nichts von ihm erwartet</translation>
-    </message>
-    <message>
         <source>The wrong elements of the whole buffer are listed</source>
         <translation>Die falschen Elemente des ganzen Puffers werden aufgezählt</translation>
     </message>
@@ -10280,6 +10276,66 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <message>
         <source>Copy the selected cells, or the image</source>
         <translation>Die ausgewählten Zellen oder das Bild kopieren</translation>
+    </message>
+    <message>
+        <source>%1, in %2: %3</source>
+        <translation>%1, in %2: %3</translation>
+    </message>
+    <message>
+        <source>expected values</source>
+        <translation>erwartete Werte</translation>
+    </message>
+    <message>
+        <source>Buffers of more than %1 cannot be compared as a whole.</source>
+        <translation>Puffer von mehr als %1 lassen sich nicht als Ganzes vergleichen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare this buffer with.</source>
+        <translation>Es gibt nichts, womit sich dieser Puffer vergleichen lässt.</translation>
+    </message>
+    <message>
+        <source>Comparing with %1…</source>
+        <translation>Vergleich mit %1 …</translation>
+    </message>
+    <message>
+        <source>All elements equal those of %1</source>
+        <translation>Alle Elemente sind gleich denen von %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements differ from those of %3</source>
+        <translation>%1 von %2 Elementen unterscheiden sich von denen von %3</translation>
+    </message>
+    <message>
+        <source>Buffers of more than %1 cannot be kept.</source>
+        <translation>Puffer von mehr als %1 lassen sich nicht behalten.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Kept. Choose Compare after a later run to see what changed.</source>
+        <translation>Behalten. Wählen Sie nach einem späteren Lauf Vergleichen, um zu sehen, was sich geändert hat.</translation>
+    </message>
+    <message>
+        <source>No element of this buffer is wrong, and no other buffer has its type and shape</source>
+        <translation>Kein Element dieses Puffers ist falsch, und kein anderer Puffer hat seinen Typ und seine Form</translation>
+    </message>
+    <message>
+        <source>&amp;Keep for Comparison</source>
+        <translation>Zum &amp;Vergleich behalten</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>What the buffer is compared with</source>
+        <translation>Womit der Puffer verglichen wird</translation>
+    </message>
+    <message>
+        <source>Only different</source>
+        <translation>Nur verschiedene</translation>
     </message>
 </context>
 <context>

@@ -76,6 +76,49 @@ std::int64_t floatOrder(std::size_t size, const std::byte* from) {
 
 } // namespace
 
+memory::HostArray partOf(const memory::HostArray& array, std::uint64_t first, std::uint64_t count) {
+    const auto offset = std::size_t(array.bytes().data() - array.block()->data());
+    return {array.dtype(),
+            {std::int64_t(count)},
+            array.block(),
+            offset + std::size_t(first) * array.dtype().size()};
+}
+
+namespace {
+
+/// Whether two elements with different bits have the same values.
+bool isSameValue(const memory::DType& dtype, const std::byte* a, const std::byte* b) {
+    const Scalar scalar = dtype.scalar();
+    if (dtype.kind() == memory::DType::Kind::structure || memory::isInteger(scalar))
+        return false;
+    const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    for (int lane = 0; lane < dtype.lanes(); ++lane) {
+        const std::size_t at = std::size_t(lane) * memory::sizeOf(scalar);
+        const std::complex<double> x = memory::readComplex(scalar, a + at);
+        const std::complex<double> y = memory::readComplex(scalar, b + at);
+        if (!same(x.real(), y.real()) || !same(x.imag(), y.imag()))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+std::shared_ptr<const project::ElementSet> differingElements(const memory::HostArray& a,
+                                                             const memory::HostArray& b) {
+    const std::int64_t elements = std::min(a.elements(), b.elements());
+    const std::size_t size = a.dtype().size();
+    const std::byte* left = a.bytes().data();
+    const std::byte* right = b.bytes().data();
+    auto differing = std::make_shared<project::ElementSet>(elements);
+    for (std::int64_t i = 0; i < elements; ++i, left += size, right += size) {
+        if (std::memcmp(left, right, size) != 0 && !isSameValue(a.dtype(), left, right))
+            differing->insert(i);
+    }
+    differing->index();
+    return differing;
+}
+
 QString differenceText(const memory::DType& dtype, std::span<const std::byte> got,
                        std::span<const std::byte> want) {
     if (dtype.kind() == memory::DType::Kind::structure)

@@ -2,14 +2,23 @@
 #pragma once
 
 #include "core/arrays/host_array.h"
+#include "core/plan/element_set.h"
 
 #include <QString>
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 
 /// Deviations from expected values, as text for the inspector.
 namespace warpbench::ui {
+
+/// Elements of one array, as an array that shares its memory.
+memory::HostArray partOf(const memory::HostArray& array, std::uint64_t first, std::uint64_t count);
+/// The elements in which two arrays of one type and size differ. NaN equals NaN, and 0 equals −0.
+std::shared_ptr<const project::ElementSet> differingElements(const memory::HostArray& a,
+                                                             const memory::HostArray& b);
 
 /// got − want: exact for integers, per component for vectors; "–" if undefined (structs, NaN,
 /// infinities).

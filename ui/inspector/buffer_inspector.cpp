@@ -23,7 +23,6 @@
 #include <QShortcut>
 #include <QStackedLayout>
 #include <QStackedWidget>
-#include <QStandardItemModel>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -107,7 +106,17 @@ BufferInspector::BufferInspector(QWidget* parent)
             m_reader(std::move(request), std::move(handlers));
     };
     m_pages = std::make_unique<ElementPages>(read);
-    m_wanted = std::make_unique<ElementPages>(read);
+    m_wanted = std::make_unique<ElementPages>(
+        [this, read](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
+            if (!m_reference.kept)
+                return read(std::move(request), std::move(handlers));
+            QMetaObject::invokeMethod(
+                this,
+                [handlers, part = partOf(*m_reference.kept, request.first, request.count)] {
+                    handlers.done(part);
+                },
+                Qt::QueuedConnection);
+        });
     m_before = std::make_unique<ElementPages>(read);
     m_empty = new QLabel;
     m_empty->setProperty("role", "empty");
@@ -226,6 +235,10 @@ void BufferInspector::clear() {
     for (ElementPages* pages : {m_pages.get(), m_wanted.get(), m_before.get()})
         pages->setBuffer({}, 0);
     m_wrong.reset();
+    m_reference = {};
+    m_chosenReference.clear();
+    m_kept.clear();
+    ++m_comparing;
     m_slice.reset();
     m_grid = {};
     m_map = {};
@@ -295,22 +308,6 @@ void BufferInspector::chooseView() {
                                                                   : kTableView));
 }
 
-/// The comparison needs wrong elements.
-void BufferInspector::offerViews() {
-    auto* items = qobject_cast<QStandardItemModel*>(m_view->model());
-    for (const View one : {kCompareView, kMapView}) {
-        QStandardItem* item = items->item(m_view->findData(one));
-        item->setEnabled(m_wrong != nullptr);
-        item->setToolTip(
-            m_wrong ? QString()
-                    : tr("No element of this buffer is wrong, or no values were expected"));
-    }
-    if (!m_wrong && (view() == kCompareView || view() == kMapView)) {
-        const QSignalBlocker block(m_view);
-        m_view->setCurrentIndex(m_view->findData(kTableView));
-    }
-}
-
 void BufferInspector::showCurrent() {
     forgetWhole();
     const session::BufferReport* buffer = current();
@@ -319,13 +316,9 @@ void BufferInspector::showCurrent() {
     m_type->setText(
         QStringLiteral("%1  [%2]")
             .arg(QString::fromStdString(buffer->dtype.name()), shapeText(buffer->shape)));
-    m_wrong = buffer->expect ? buffer->expect->wrong : nullptr;
     m_visited = -1;
     m_pages->setBuffer(buffer->ref, buffer->ref.elements);
-    if (m_wrong)
-        m_wanted->setBuffer(buffer->expect->want, buffer->expect->want.elements);
-    else
-        m_wanted->setBuffer({}, 0);
+    takeReference();
     m_records->setBuffer(currentBuffer(), buffer->dtype);
     leaveRecords();
     m_imageControls->setImageStyle(m_imageStyles.value(currentBuffer()));
@@ -352,6 +345,7 @@ void BufferInspector::applySlice() {
         onlyWrong || view() == kHexView || view() == kRecordsView || view() == kHistogramView;
     m_sliceText->setEnabled(!whole);
     m_onlyWrong->setVisible(view() == kCompareView);
+    m_against->setVisible(compares() && m_against->count() > 1);
     m_records->setVisible(view() == kRecordsView);
     if (showsTable())
         m_views->setCurrentWidget(m_table);
@@ -486,48 +480,6 @@ void BufferInspector::showTable() {
     m_table->setSource(std::move(source));
 }
 
-/// One element per row: actual value, expected value and deviation.
-void BufferInspector::showComparison() {
-    m_grid = m_onlyWrong->isChecked() ? ElementGrid::ofSet(m_wrong, current()->shape)
-                                      : ElementGrid::listed(*m_slice);
-    ElementTable::Source source;
-    source.rows = m_grid.rows();
-    source.columns = hasUlps(current()->dtype) ? kFacets : kUlp;
-    source.cellCharacters = std::max(13, elementCharacters(current()->dtype, hexadecimal()));
-    source.labelCharacters = m_grid.labelCharacters();
-    source.rowLabel = [this](std::int64_t row) { return m_grid.rowLabel(row); };
-    source.columnLabel = [](std::int64_t column) {
-        const QString names[] = {tr("got"), tr("expected"), tr("difference"), tr("relative"),
-                                 tr("ULP")};
-        return names[std::clamp<std::int64_t>(column, 0, kFacets - 1)];
-    };
-    source.cell = [this](std::int64_t row, std::int64_t column) {
-        const std::int64_t element = m_grid.elementAt(row, 0);
-        if (element < 0)
-            return ElementTable::Cell{};
-        const auto facet = Facet(column);
-        return ElementTable::Cell{comparisonCell(element, facet), facet == kGot && isWrong(element),
-                                  false};
-    };
-    m_table->setMessage(tr("The slice is empty."));
-    m_table->setSource(std::move(source));
-}
-
-QString BufferInspector::comparisonCell(std::int64_t element, Facet facet) const {
-    if (facet == kGot)
-        return textOf(*m_pages, element);
-    if (facet == kWanted)
-        return textOf(*m_wanted, element);
-    const std::span<const std::byte> got = m_pages->bytesOf(element);
-    const std::span<const std::byte> want = m_wanted->bytesOf(element);
-    if (got.empty() || want.empty())
-        return textOf(got.empty() ? *m_pages : *m_wanted, element);
-    if (facet == kUlp)
-        return ulpErrorText(current()->dtype, got, want);
-    return facet == kDifference ? differenceText(current()->dtype, got, want)
-                                : relativeErrorText(current()->dtype, got, want);
-}
-
 void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
                                 const std::string& consumer,
                                 std::function<void(const memory::HostArray&)> then,
@@ -557,11 +509,13 @@ void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
 
 void BufferInspector::showCheck(const session::BufferReport& buffer) {
     const bool atFault = m_report->buffersAtFault;
-    m_check->setVisible(buffer.expect.has_value() || atFault || m_pause || m_next);
+    m_check->setVisible(buffer.expect.has_value() || atFault || m_pause || m_next ||
+                        !m_reference.isExpected());
     m_previousWrong->setVisible(m_wrong != nullptr);
     m_nextWrong->setVisible(m_wrong != nullptr);
-    m_writer->setVisible(!m_pause && (m_wrong || atFault));
+    m_writer->setVisible(!m_pause && ((m_wrong && m_reference.isExpected()) || atFault));
     m_onlyWrong->setVisible(m_wrong && view() == kCompareView);
+    m_onlyWrong->setText(m_reference.isExpected() ? tr("Only wrong") : tr("Only different"));
     const char* role = "warning"; // the style sheet determines its colour
     if (m_pause) {
         m_check->setText(pauseText());
@@ -575,6 +529,10 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     } else if (atFault) {
         m_check->setText(tr("As the fault left it; nothing was checked"));
         m_check->setToolTip({});
+    } else if (!m_reference.isExpected()) {
+        m_check->setText(differencesText());
+        m_check->setToolTip({});
+        role = m_wrong && m_wrong->count() == 0 ? "success" : "info";
     } else if (buffer.expect) {
         const session::ExpectReport& expect = *buffer.expect;
         m_check->setText(checkText(expect, buffer));
@@ -597,7 +555,9 @@ void BufferInspector::showElement(const QString& place, std::int64_t element) {
         return;
     }
     QString text = place + valueText(element);
-    if (isWrong(element))
+    if (isWrong(element) && !m_reference.isExpected())
+        text = tr("%1, in %2: %3").arg(text, m_reference.name, textOf(*m_wanted, element));
+    else if (isWrong(element))
         text = tr("%1, expected %2 (wrong element %3 of %4)")
                    .arg(text, textOf(*m_wanted, element))
                    .arg(m_wrong->rank(element) + 1)

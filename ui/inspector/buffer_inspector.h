@@ -77,6 +77,8 @@ class BufferInspector : public QWidget, public PanelParts {
     /// Goes to the next wrong element, or the previous one; wraps around at the
     /// end.
     void stepToWrong(bool forward);
+    /// Remembers what the current buffer holds, for comparisons with later runs.
+    void keepValues();
     /// Redraws everything in the current number format.
     void takeNumberFormat();
 
@@ -113,6 +115,21 @@ class BufferInspector : public QWidget, public PanelParts {
         std::uint64_t instructions = 0;
 
         bool isAt(const session::StepState& state) const;
+    };
+
+    /// What a buffer is compared with.
+    struct Reference {
+        QString name;                                  ///< empty: the expected values
+        session::BufferRef ref;                        ///< of another buffer
+        std::shared_ptr<const memory::HostArray> kept; ///< null: none
+
+        bool isExpected() const { return name.isEmpty(); }
+    };
+    /// Values that a buffer had.
+    struct KeptValues {
+        QString buffer;
+        QString label;
+        std::shared_ptr<const memory::HostArray> values;
     };
 
     /// A buffer, or its expected values, in the plot.
@@ -158,6 +175,13 @@ class BufferInspector : public QWidget, public PanelParts {
     void refuseSlice(const QString& why);
     void showTable();
     void showComparison();
+    bool compares() const; ///< the view needs something to compare with
+    std::vector<Reference> references() const;
+    void takeReference();
+    void compareWith(const Reference& reference);
+    void compareWhole();
+    void showDifferences(std::shared_ptr<const project::ElementSet> differing);
+    QString differencesText() const;
     void showBytes();
     ElementTable::Source bytesLayout(std::int64_t perRow) const;
     std::int64_t bytesPerRow() const;
@@ -245,8 +269,15 @@ class BufferInspector : public QWidget, public PanelParts {
     bool m_changing = false;                 ///< an edit is being written
     std::int64_t m_valueElement = -1;        ///< the element in m_value
     std::uint64_t m_steppedGeneration = 0;   ///< of the last pause shown
-    std::shared_ptr<const project::ElementSet> m_wrong; ///< null: none, or not checked
-    QString m_shownPlace;                               ///< text before the element in m_cell
+    Reference m_reference;
+    session::BufferRef m_compared; ///< the buffer that was compared with it
+    QString m_chosenReference;     ///< name of the one that the user chose
+    std::vector<KeptValues> m_kept;
+    std::uint64_t m_comparing = 0; ///< counts comparisons
+    QString m_notCompared;         ///< why the buffer could not be compared
+    /// Elements that differ from the reference; null: none are expected, or not known yet.
+    std::shared_ptr<const project::ElementSet> m_wrong;
+    QString m_shownPlace;             ///< text before the element in m_cell
     std::int64_t m_shownElement = -1; ///< the element in m_cell; -1: m_cell shows something else
     std::int64_t m_visited = -1;      ///< the wrong element last stepped to
     std::optional<Slice> m_slice;     ///< empty: the field's text is invalid
@@ -276,6 +307,7 @@ class BufferInspector : public QWidget, public PanelParts {
     QLineEdit* m_value = nullptr; ///< over the cell that is being edited
     QLabel* m_statistics = nullptr;
     QLabel* m_check = nullptr;
+    QComboBox* m_against = nullptr;
     QToolButton* m_onlyWrong = nullptr;
     QToolButton* m_previousWrong = nullptr;
     QToolButton* m_nextWrong = nullptr;

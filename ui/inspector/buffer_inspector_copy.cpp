@@ -178,7 +178,7 @@ void BufferInspector::copyComparison() {
         return say(tr("Too many rows to copy, or too far apart: at most %1.")
                        .arg(describeCount(std::uint64_t(kMostCompared))));
     const session::BufferReport* buffer = current();
-    if (!m_wrong || !buffer || !buffer->expect || !m_reader)
+    if (!m_wrong || !buffer || !m_reader)
         return;
     const auto first = std::uint64_t(found.first);
     const auto count = std::uint64_t(found.last - found.first + 1);
@@ -196,9 +196,10 @@ void BufferInspector::copyComparison() {
                 say(tr("Copied %1 row(s)", nullptr, rows).arg(describeCount(std::uint64_t(rows))));
             });
     };
-    const auto wantRef = buffer->expect->want;
     readRange(first, count, {},
-              [this, first, count, wantRef, finish](const memory::HostArray& got) {
+              [this, first, count, reference = m_reference, finish](const memory::HostArray& got) {
+                  if (reference.kept)
+                      return finish(got, partOf(*reference.kept, first, count));
                   session::Handlers<memory::HostArray> handlers;
                   handlers.done = [self = QPointer<BufferInspector>(this), finish,
                                    got](const memory::HostArray& want) {
@@ -210,7 +211,7 @@ void BufferInspector::copyComparison() {
                           self->say(errorInWords(error));
                   };
                   if (m_reader)
-                      m_reader({wantRef, first, count}, std::move(handlers));
+                      m_reader({reference.ref, first, count}, std::move(handlers));
               });
 }
 

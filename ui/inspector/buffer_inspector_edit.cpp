@@ -3,6 +3,7 @@
 #include "core/arrays/array_file.h"
 #include "ui/documents/background.h"
 #include "ui/elements/buffer_edits.h"
+#include "ui/elements/comparison.h"
 #include "ui/elements/element_formula.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/theme/fonts.h"
@@ -74,6 +75,7 @@ void BufferInspector::makeEditable(Workbench& bench) {
     menu->addAction(add(tr("Edit &Value"), Qt::Key_F2, &BufferInspector::editValue));
     menu->addAction(add(tr("&Fill Selection…"), {}, &BufferInspector::fillSelection));
     menu->addAction(add(tr("Make These the &Expected Values"), {}, &BufferInspector::expectThese));
+    menu->addAction(add(tr("&Keep for Comparison"), {}, &BufferInspector::keepValues));
     m_edit->setMenu(menu);
     m_edit->show();
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -140,11 +142,7 @@ void BufferInspector::readShown(std::uint64_t first, std::uint64_t count,
                                 std::function<void(const memory::HostArray&)> then) {
     if (!m_next)
         return readRange(first, count, {}, std::move(then));
-    const auto offset = std::size_t(m_next->bytes().data() - m_next->block()->data());
-    then({m_next->dtype(),
-          {std::int64_t(count)},
-          m_next->block(),
-          offset + std::size_t(first) * m_next->dtype().size()});
+    then(partOf(*m_next, first, count));
 }
 
 /// Whether the current buffer can be edited now; says why not.

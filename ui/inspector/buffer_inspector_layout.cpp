@@ -154,6 +154,10 @@ QWidget* BufferInspector::buildControls() {
     }
     connect(m_view, &QComboBox::currentIndexChanged, this, [this] {
         const std::int64_t element = currentElement();
+        if (current()) {
+            takeReference();
+            showCheck(*current());
+        }
         offerViews(); // users do not see a disabled view as an item, but code does
         takePlane();
         applySlice();
@@ -175,6 +179,12 @@ QWidget* BufferInspector::buildFacts() {
     m_check = new QLabel;
     m_check->setObjectName(QStringLiteral("inspectorCheck"));
     m_check->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_against = new NameCombo;
+    m_against->setObjectName(QStringLiteral("inspectorAgainst"));
+    m_against->setAccessibleName(tr("Compare with"));
+    m_against->setToolTip(tr("What the buffer is compared with"));
+    m_against->setMinimumContentsLength(6);
+    m_against->hide(); // in other views
     m_onlyWrong = new QToolButton;
     m_onlyWrong->setObjectName(QStringLiteral("inspectorOnlyWrong"));
     m_onlyWrong->setText(tr("Only wrong"));
@@ -222,6 +232,7 @@ QWidget* BufferInspector::buildFacts() {
     auto* verdict = new QHBoxLayout;
     verdict->setSpacing(8);
     verdict->addWidget(m_check, 1);
+    verdict->addWidget(m_against);
     verdict->addWidget(m_onlyWrong);
     verdict->addWidget(m_previousWrong);
     verdict->addWidget(m_nextWrong);
@@ -230,6 +241,12 @@ QWidget* BufferInspector::buildFacts() {
     rows->addLayout(verdict);
     rows->addWidget(m_statistics);
     connect(m_onlyWrong, &QToolButton::toggled, this, &BufferInspector::applySlice);
+    connect(m_against, &QComboBox::activated, this, [this] {
+        m_chosenReference = m_against->currentData().toString();
+        takeReference();
+        showCheck(*current());
+        applySlice();
+    });
     connect(m_previousWrong, &QToolButton::clicked, this, [this] { stepToWrong(false); });
     connect(m_nextWrong, &QToolButton::clicked, this, [this] { stepToWrong(true); });
     return facts;

@@ -110,6 +110,8 @@ void BufferInspector::showInsteadOfImage(const QString& message) {
 }
 
 void BufferInspector::drawMap() {
+    if (!m_wrong) // the difference is being computed, or there is nothing to compare with
+        return showInsteadOfImage(differencesText());
     if (!mappable(*m_slice))
         return showInsteadOfImage(tr("An error map needs one or two dimensions. Choose a slice "
                                      "that leaves two, for example “0, :, :”."));

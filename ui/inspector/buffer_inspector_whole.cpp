@@ -190,15 +190,16 @@ void BufferInspector::choosePlotted() {
             others.push_back(&other);
     }
     const QString name = currentBuffer();
+    const bool expected = m_wrong && m_reference.isExpected();
     if (others.empty()) // components need no prefix if nothing else is shown
         add(buffer.ref, buffer.dtype,
-            m_wrong                               ? tr("got")
+            expected                              ? tr("got")
             : partNames(buffer.dtype).size() == 1 ? name
                                                   : QString(),
             false);
     else
-        add(buffer.ref, buffer.dtype, m_wrong ? tr("%1, got").arg(name) : name, false);
-    if (m_wrong)
+        add(buffer.ref, buffer.dtype, expected ? tr("%1, got").arg(name) : name, false);
+    if (expected)
         add(buffer.expect->want, buffer.dtype,
             others.empty() ? tr("expected") : tr("%1, expected").arg(name), true);
     for (const session::BufferReport* other : others)
