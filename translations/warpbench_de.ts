@@ -10337,6 +10337,49 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <source>Only different</source>
         <translation>Nur verschiedene</translation>
     </message>
+    <message>
+        <source>The elements of the whole buffer that fit are listed</source>
+        <translation>Die passenden Elemente des ganzen Puffers sind aufgelistet</translation>
+    </message>
+    <message>
+        <source>No element fits.</source>
+        <translation>Kein Element passt.</translation>
+    </message>
+    <message>
+        <source>&amp;Import Values…</source>
+        <translation>Werte &amp;importieren …</translation>
+    </message>
+    <message>
+        <source>Import Values of %1</source>
+        <translation>Werte von %1 importieren</translation>
+    </message>
+    <message>
+        <source>Arrays (*.npy *.npz *.csv)</source>
+        <translation>Arrays (*.npy *.npz *.csv)</translation>
+    </message>
+    <message>
+        <source>Raw bytes (*)</source>
+        <translation>Rohe Bytes (*)</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>Auflisten</translation>
+    </message>
+    <message>
+        <source>List all elements of the buffer that fit, instead of the slice</source>
+        <translation>Alle passenden Elemente des Puffers auflisten statt des Ausschnitts</translation>
+    </message>
+    <message>
+        <source>Only numbers in buffers of up to %1 can be listed.</source>
+        <translation>Nur Zahlen in Puffern von bis zu %1 lassen sich auflisten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n Element</numerusform>
+            <numerusform>%n Elemente</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferLayouts</name>

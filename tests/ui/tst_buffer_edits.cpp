@@ -195,6 +195,37 @@ class TstBufferEdits : public WindowFixture {
         QVERIFY2(at.said().contains(QStringLiteral("launches write dest")), qPrintable(at.said()));
     }
 
+    void valuesAreImported() {
+        RunWindow at(QStringLiteral("a"));
+        memory::HostArray values(memory::DType(memory::Scalar::float32), {400}); // the lesson's n
+        for (std::size_t i = 0; i < values.as<float>().size(); ++i)
+            values.as<float>()[i] = 1000.0F + float(i);
+        const QString path = QDir(at.window.folder()).filePath(QStringLiteral("given.npy"));
+        memory::writeArrayFile(pathOf(path), values);
+        const auto import = [&](const QString& file) {
+            whenAsked([file](QDialog& dialog) {
+                qobject_cast<QFileDialog*>(&dialog)->selectFile(file);
+                dialog.accept();
+            });
+            for (QAction* action : at.table->actions()) {
+                if (action->text().contains(QStringLiteral("Import")))
+                    action->trigger();
+            }
+        };
+        import(path);
+        QTRY_VERIFY(at.isMarked(3));
+        QCOMPARE(at.cell(3), QStringLiteral("1003"));
+        QCOMPARE(at.buffer("a").init.kind, Init::Kind::file);
+        // A file that does not fit changes nothing.
+        memory::writeArrayFile(pathOf(path),
+                               memory::HostArray(memory::DType(memory::Scalar::float32), {2}));
+        import(path);
+        QTRY_VERIFY2(at.said().contains(QStringLiteral("given.npy")) ||
+                         at.said().contains(QStringLiteral("shape")),
+                     qPrintable(at.said()));
+        QCOMPARE(at.cell(3), QStringLiteral("1003"));
+    }
+
     void aSelectionIsFilled() {
         RunWindow at(QStringLiteral("a"));
         at.select(3);

@@ -139,6 +139,32 @@ class TstInspectorCompare : public InspectorTest {
         QVERIFY(!isOffered(QStringLiteral("Compare")));
     }
 
+    /// The table lists what fits; another text shows the slice again.
+    void elementsThatFitAreListed() {
+        m_inspector->setReport(reportOf({bufferOf("a", {10, 10})}));
+        settle();
+        auto* list = find<QToolButton>("inspectorList");
+        QVERIFY(!list->isVisible());
+        goTo(QStringLiteral("> 95"));
+        QVERIFY(list->isVisible());
+        QTest::mouseClick(list, Qt::LeftButton);
+        QTRY_COMPARE(m_table->source().rows, std::int64_t(4));
+        QCOMPARE(m_table->source().rowLabel(0), QStringLiteral("9, 6"));
+        QTRY_COMPARE(cell(3, 0), QStringLiteral("99"));
+        QVERIFY(!find<QLineEdit>("inspectorSlice")->isEnabled());
+        // The next run's elements are listed as well.
+        m_inspector->setReport(reportOf({bufferOf("a", {10, 10})}));
+        QTRY_COMPARE(m_table->source().rows, std::int64_t(4));
+        goTo(QStringLiteral("= 1000"));
+        QCOMPARE(m_table->source().rows, std::int64_t(10));
+        QVERIFY(!list->isChecked());
+        QTest::mouseClick(list, Qt::LeftButton);
+        QTRY_COMPARE(m_table->source().rows, std::int64_t(0));
+        goTo(QStringLiteral("3, 3"));
+        QVERIFY(!list->isVisible());
+        QCOMPARE(m_table->source().rows, std::int64_t(10));
+    }
+
     void equalityIsThatOfValues() {
         const float nan = std::nanf("");
         const auto arrayOf = [](std::vector<float> values) {

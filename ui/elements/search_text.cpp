@@ -62,4 +62,20 @@ std::optional<std::variant<memory::Condition, QString>> parseSearch(const QStrin
     return std::nullopt;
 }
 
+std::shared_ptr<const project::ElementSet> matchingElements(const memory::HostArray& array,
+                                                            const memory::Condition& condition) {
+    auto found = std::make_shared<project::ElementSet>(array.elements());
+    const std::int64_t lanes = array.dtype().lanes();
+    const std::int64_t end = array.elements() * lanes;
+    for (std::int64_t from = 0; from < end;) {
+        const auto component = memory::findComponent(array, condition, from, end, true);
+        if (!component)
+            break;
+        found->insert(*component / lanes);
+        from = (*component / lanes + 1) * lanes;
+    }
+    found->index();
+    return found;
+}
+
 } // namespace warpbench::ui

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/arrays/search.h"
+#include "core/plan/element_set.h"
 
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <variant>
 
@@ -15,5 +17,9 @@ namespace warpbench::ui {
 /// search,
 /// for example an index
 std::optional<std::variant<memory::Condition, QString>> parseSearch(const QString& text);
+
+/// All elements with a component that meets a condition. \param array  not of structs
+std::shared_ptr<const project::ElementSet> matchingElements(const memory::HostArray& array,
+                                                            const memory::Condition& condition);
 
 } // namespace warpbench::ui

@@ -321,6 +321,7 @@ void BufferInspector::showCurrent() {
     takeReference();
     m_records->setBuffer(currentBuffer(), buffer->dtype);
     leaveRecords();
+    listFound();
     m_imageControls->setImageStyle(m_imageStyles.value(currentBuffer()));
     m_nextFile.clear();
     m_next.reset();
@@ -341,8 +342,9 @@ void BufferInspector::applySlice() {
         return;
     ++m_drawing; // an image still being drawn is out of date
     const bool onlyWrong = view() == kCompareView && m_onlyWrong->isChecked();
-    const bool whole =
-        onlyWrong || view() == kHexView || view() == kRecordsView || view() == kHistogramView;
+    const bool listed = m_listed && view() == kTableView;
+    const bool whole = onlyWrong || listed || view() == kHexView || view() == kRecordsView ||
+                       view() == kHistogramView;
     m_sliceText->setEnabled(!whole);
     m_onlyWrong->setVisible(view() == kCompareView);
     m_against->setVisible(compares() && m_against->count() > 1);
@@ -362,6 +364,7 @@ void BufferInspector::applySlice() {
     markInvalid(*m_sliceText, wrong != nullptr);
     m_sliceText->setToolTip(wrong       ? *wrong
                             : onlyWrong ? tr("The wrong elements of the whole buffer are listed")
+                            : listed    ? tr("The elements of the whole buffer that fit are listed")
                             : view() == kHexView ? tr("The bytes are those of the whole buffer")
                             : view() == kRecordsView
                                 ? tr("The records are those of the whole buffer")
@@ -456,7 +459,8 @@ QString BufferInspector::textOf(ElementPages& pages, std::int64_t element) const
 
 void BufferInspector::showTable() {
     // Wraps a single dimension over several rows to use the width.
-    m_grid = m_slice->shape().size() == 1
+    m_grid = m_listed ? ElementGrid::ofSet(m_listed, current()->shape)
+             : m_slice->shape().size() == 1
                  ? ElementGrid::wrapped(*m_slice, wrapFor(m_slice->columns()))
                  : ElementGrid::ofSlice(*m_slice);
     ElementTable::Source source;
@@ -476,7 +480,7 @@ void BufferInspector::showTable() {
         cell.changed = hasChanged(element);
         return cell;
     };
-    m_table->setMessage(tr("The slice is empty."));
+    m_table->setMessage(m_listed ? tr("No element fits.") : tr("The slice is empty."));
     m_table->setSource(std::move(source));
 }
 

@@ -155,6 +155,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void editValue();
     void takeTypedValue();
     void fillSelection();
+    void importValues();
     void changeElements(const std::vector<std::int64_t>& elements, const QString& text);
     void expectThese();
     void offerWriter(Workbench& bench);
@@ -217,6 +218,7 @@ class BufferInspector : public QWidget, public PanelParts {
     /// \param what  the search in words
     void search(const memory::Condition& condition, const QString& what, bool forward);
     void searchTyped(bool forward);
+    void listFound();
     void showCheck(const session::BufferReport& buffer);
     void showElement(const QString& place, std::int64_t element);
     void say(const QString& text);
@@ -255,8 +257,11 @@ class BufferInspector : public QWidget, public PanelParts {
     WholeBufferQuestion m_summaryQuestion;
     WholeBufferQuestion m_searchQuestion;
     std::optional<memory::Summary> m_summary; ///< of the current buffer; empty: not available yet
-    std::vector<std::unique_ptr<Plotted>> m_plotted;    ///< the current buffer first
-    QStringList m_alsoPlotted;                          ///< names of buffers that the user added
+    std::vector<std::unique_ptr<Plotted>> m_plotted; ///< the current buffer first
+    QStringList m_alsoPlotted;                       ///< names of buffers that the user added
+    /// Those that meet the condition in m_goto, which the table lists; null: it shows the slice.
+    std::shared_ptr<const project::ElementSet> m_listed;
+    std::uint64_t m_listing = 0;                        ///< counts requests for them
     std::int64_t m_found = -1;                          ///< the element found by the last search
     std::shared_ptr<const session::RunReport> m_report; ///< null: none yet
     std::unique_ptr<ElementPages> m_pages;
@@ -301,6 +306,7 @@ class BufferInspector : public QWidget, public PanelParts {
     QLineEdit* m_goto = nullptr;
     QToolButton* m_previousFound = nullptr;
     QToolButton* m_nextFound = nullptr;
+    QToolButton* m_list = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_export = nullptr;
     QToolButton* m_edit = nullptr;

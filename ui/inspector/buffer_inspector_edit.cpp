@@ -13,9 +13,11 @@
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
+#include <QFileDialog>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QToolButton>
@@ -74,6 +76,7 @@ void BufferInspector::makeEditable(Workbench& bench) {
     auto* menu = new QMenu(m_edit);
     menu->addAction(add(tr("Edit &Value"), Qt::Key_F2, &BufferInspector::editValue));
     menu->addAction(add(tr("&Fill Selection…"), {}, &BufferInspector::fillSelection));
+    menu->addAction(add(tr("&Import Values…"), {}, &BufferInspector::importValues));
     menu->addAction(add(tr("Make These the &Expected Values"), {}, &BufferInspector::expectThese));
     menu->addAction(add(tr("&Keep for Comparison"), {}, &BufferInspector::keepValues));
     m_edit->setMenu(menu);
@@ -294,6 +297,31 @@ void BufferInspector::changeElements(const std::vector<std::int64_t>& elements,
         m_changing = false;
         say(why);
     });
+}
+
+/// Starts the next run with the contents of a file.
+void BufferInspector::importValues() {
+    if (!mayEdit())
+        return;
+    const session::BufferReport buffer = *current();
+    const QPointer<BufferInspector> self(this); // a run may end while the dialog is open
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Import Values of %1").arg(qs(buffer.name)), {},
+        tr("Arrays (*.npy *.npz *.csv)") + QStringLiteral(";;") + tr("Raw bytes (*)"));
+    if (path.isEmpty() || !self)
+        return;
+    m_changing = true;
+    const auto contents = [path, buffer] {
+        return memory::readArrayFile(pathOf(path), {}, buffer.dtype, buffer.shape);
+    };
+    inBackground(
+        this, [=] { return writeContents(buffer, contents); },
+        [this, buffer](const WrittenFile& file) {
+            m_changing = false;
+            if (!file.problem.isEmpty())
+                return say(file.problem);
+            m_edits->setContents(buffer.name, file.path);
+        });
 }
 
 /// The contents of this run become those that each run is checked against.

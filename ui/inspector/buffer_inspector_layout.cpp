@@ -52,6 +52,13 @@ QWidget* BufferInspector::buildControls() {
         (*button)->hide();
         connect(*button, &QToolButton::clicked, this, [this, forward] { searchTyped(forward); });
     }
+    m_list = new QToolButton;
+    m_list->setObjectName(QStringLiteral("inspectorList"));
+    m_list->setText(tr("List"));
+    m_list->setCheckable(true);
+    m_list->setToolTip(tr("List all elements of the buffer that fit, instead of the slice"));
+    m_list->hide(); // unless the text is a search
+    connect(m_list, &QToolButton::toggled, this, &BufferInspector::listFound);
     m_view = new QComboBox;
     m_view->setObjectName(QStringLiteral("inspectorView"));
     m_view->setAccessibleName(tr("View"));
@@ -120,6 +127,7 @@ QWidget* BufferInspector::buildControls() {
     where->addWidget(m_goto, 2);
     where->addWidget(m_previousFound);
     where->addWidget(m_nextFound);
+    where->addWidget(m_list);
     where->addWidget(m_copy);
     where->addWidget(m_export);
     where->addWidget(m_edit);
@@ -141,6 +149,8 @@ QWidget* BufferInspector::buildControls() {
         const bool searches = parseSearch(text).has_value();
         m_previousFound->setVisible(searches);
         m_nextFound->setVisible(searches);
+        m_list->setVisible(searches);
+        m_list->setChecked(false); // it listed those of another text
     });
     for (const bool stops : {false, true}) {
         const QKeySequence keys(stops ? QStringLiteral("Escape") : QStringLiteral("Shift+Return"));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Navigation to elements: the next wrong one, an index, a value.
 #include "core/arrays/element.h"
+#include "ui/documents/background.h"
 #include "ui/elements/search_text.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
 #include "ui/theme/input_state.h"
+#include "ui/words/describe.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -13,6 +15,12 @@
 #include <algorithm>
 
 namespace warpbench::ui {
+
+namespace {
+
+constexpr std::uint64_t kMostListedBytes = std::uint64_t(256) << 20; // read whole
+
+} // namespace
 
 void BufferInspector::stepToWrong(bool forward) {
     if (!m_wrong || m_wrong->count() == 0)
@@ -120,6 +128,40 @@ void BufferInspector::searchTyped(bool forward) {
         return say(*problem);
     }
     search(std::get<memory::Condition>(*parsed), m_goto->text().trimmed(), forward);
+}
+
+/// Lists the elements that meet the condition, or shows the slice again.
+void BufferInspector::listFound() {
+    const auto asked = ++m_listing; // an earlier search is out of date
+    const bool listed = m_listed != nullptr;
+    m_listed = nullptr;
+    const session::BufferReport* buffer = current();
+    const auto parsed = parseSearch(m_goto->text());
+    const auto* condition = parsed ? std::get_if<memory::Condition>(&*parsed) : nullptr;
+    if (!buffer || !m_list->isChecked() || !condition) {
+        if (listed && view() == kTableView)
+            applySlice();
+        return;
+    }
+    if (buffer->dtype.kind() == memory::DType::Kind::structure ||
+        buffer->ref.elements * buffer->dtype.size() > kMostListedBytes)
+        return say(tr("Only numbers in buffers of up to %1 can be listed.")
+                       .arg(describeBytes(kMostListedBytes)));
+    const auto arrived = [this, asked, condition = *condition](const memory::HostArray& array) {
+        inBackground(
+            this, [array, condition] { return matchingElements(array, condition); },
+            [this, asked](std::shared_ptr<const project::ElementSet> found) {
+                if (asked != m_listing)
+                    return;
+                m_listed = std::move(found);
+                if (view() == kTableView)
+                    applySlice();
+                else
+                    m_view->setCurrentIndex(m_view->findData(kTableView));
+                say(tr("%n element(s)", nullptr, int(m_listed->count())));
+            });
+    };
+    readRange(0, buffer->ref.elements, "list", arrived);
 }
 
 void BufferInspector::search(const memory::Condition& condition, const QString& what,
