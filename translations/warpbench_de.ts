@@ -9866,10 +9866,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Eine Fehlerkarte braucht eine oder zwei Dimensionen. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
     </message>
     <message>
-        <source>one pixel for %1 × %1 elements; the redder, the more are wrong</source>
-        <translation>ein Bildpunkt für %1 × %1 Elemente; je roter, desto mehr sind falsch</translation>
-    </message>
-    <message>
         <source>one pixel per element; click one to go there</source>
         <translation>ein Bildpunkt je Element; ein Klick führt dorthin</translation>
     </message>
@@ -10379,6 +10375,18 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
             <numerusform>%n Element</numerusform>
             <numerusform>%n Elemente</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>one pixel for %1 × %1 elements</source>
+        <translation>ein Pixel für %1 × %1 Elemente</translation>
+    </message>
+    <message>
+        <source>%1; the redder, the larger the error, from %2 to %3</source>
+        <translation>%1; je roter, desto größer der Fehler, von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1; the redder, the more are wrong</source>
+        <translation>%1; je roter, desto mehr sind falsch</translation>
     </message>
 </context>
 <context>

@@ -199,6 +199,34 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(marked, 1);
     }
 
+    /// The largest error is the reddest, on a logarithmic scale.
+    void mapsAreShadedByTheErrors() {
+        project::ElementSet wrong(8);
+        for (const std::int64_t element : {1, 3, 4, 6})
+            wrong.insert(element);
+        wrong.index();
+        const auto errorOf = [](std::int64_t element) {
+            return element == 1   ? 0.01
+                   : element == 3 ? 1.0
+                   : element == 4 ? 100.0
+                                  : std::numeric_limits<double>::infinity();
+        };
+        const MismatchMap map =
+            drawMismatches(wrong, Slice::whole({2, 4}), Qt::black, Qt::white, errorOf);
+        QCOMPARE(map.errors, std::make_optional(std::pair(0.01, 100.0)));
+        const auto lightness = [&map](int x, int y) { return map.image.pixelColor(x, y).value(); };
+        QCOMPARE(lightness(0, 0), 0);
+        QCOMPARE(lightness(0, 1), 255);
+        QCOMPARE(lightness(2, 1), 255); // undefined
+        QVERIFY(lightness(1, 0) > 80);
+        QVERIFY(std::abs(lightness(3, 0) - (lightness(1, 0) + 255) / 2) <= 1);
+        const float got[2] = {1, 5};
+        const float want[2] = {1.5F, 9};
+        QCOMPARE(absoluteError(memory::DType::vector(memory::Scalar::float32, 2),
+                               std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
+                 4.0);
+    }
+
     void differencesAreExact() {
         const auto of = [](memory::Scalar scalar, auto got, auto want) {
             return differenceText(memory::DType(scalar), std::as_bytes(std::span(&got, 1)),

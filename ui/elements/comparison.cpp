@@ -10,6 +10,7 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 
 namespace warpbench::ui {
@@ -129,6 +130,21 @@ QString differenceText(const memory::DType& dtype, std::span<const std::byte> go
         lanes << scalarDifference(dtype.scalar(), got.data() + lane * size,
                                   want.data() + lane * size);
     return lanes.size() == 1 ? lanes[0] : u'(' + lanes.join(QStringLiteral(", ")) + u')';
+}
+
+double absoluteError(const memory::DType& dtype, std::span<const std::byte> got,
+                     std::span<const std::byte> want) {
+    constexpr double kUndefined = std::numeric_limits<double>::infinity();
+    if (dtype.kind() == memory::DType::Kind::structure)
+        return kUndefined;
+    double largest = 0;
+    const std::size_t size = memory::sizeOf(dtype.scalar());
+    for (std::size_t at = 0; at < std::size_t(dtype.lanes()) * size; at += size) {
+        const double error = std::abs(memory::readComplex(dtype.scalar(), got.data() + at) -
+                                      memory::readComplex(dtype.scalar(), want.data() + at));
+        largest = std::max(largest, std::isnan(error) ? kUndefined : error);
+    }
+    return largest;
 }
 
 QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte> got,

@@ -24,6 +24,9 @@ std::shared_ptr<const project::ElementSet> differingElements(const memory::HostA
 /// infinities).
 QString differenceText(const memory::DType& dtype, std::span<const std::byte> got,
                        std::span<const std::byte> want);
+/// |got − want|, the largest of a vector's components; infinite if undefined.
+double absoluteError(const memory::DType& dtype, std::span<const std::byte> got,
+                     std::span<const std::byte> want);
 /// |got − want| / |want|, the largest of a vector's components; "–" if `want` is 0 or as above.
 QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte> got,
                           std::span<const std::byte> want);

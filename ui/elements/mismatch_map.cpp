@@ -36,7 +36,8 @@ std::int64_t MismatchMap::elementAt(int x, int y) const {
 }
 
 MismatchMap drawMismatches(const project::ElementSet& wrong, const Slice& slice,
-                           const QColor& rightColor, const QColor& wrongColor) {
+                           const QColor& rightColor, const QColor& wrongColor,
+                           const ErrorOf& errorOf) {
     const auto shape = slice.shape();
     const Slice::Walk walk = slice.walk();
     MismatchMap map;
@@ -60,32 +61,53 @@ MismatchMap drawMismatches(const project::ElementSet& wrong, const Slice& slice,
     map.image = QImage(across, down, QImage::Format_ARGB32_Premultiplied);
     map.image.fill(Qt::transparent);
 
-    std::vector<int> wrongOnes(static_cast<std::size_t>(across));
-    std::vector<int> all(static_cast<std::size_t>(across));
-    for (int y = 0; y < down; ++y) {
-        std::fill(wrongOnes.begin(), wrongOnes.end(), 0);
-        std::fill(all.begin(), all.end(), 0);
-        const std::int64_t last = std::min(height, std::int64_t(y + 1) * map.every);
-        for (std::int64_t row = std::int64_t(y) * map.every; row < last; ++row) {
-            const std::int64_t columns =
-                shape.size() == 2 ? map.width : std::min(map.width, total - row * map.width);
-            std::int64_t element = shape.size() == 2
-                                       ? walk.origin + row * walk.steps[0]
-                                       : walk.origin + row * map.width * walk.steps[0];
-            for (std::int64_t column = 0; column < columns; ++column) {
-                const auto pixel = std::size_t(column / map.every);
-                ++all[pixel];
-                wrongOnes[pixel] += wrong.contains(element) ? 1 : 0;
-                element += walk.steps.back();
-            }
+    // What each pixel shows: the largest error in it, or how many of its elements are wrong.
+    struct Square {
+        int elements = 0;
+        int wrong = 0;
+        double error = 0;
+    };
+    std::vector<Square> squares(std::size_t(across) * std::size_t(down));
+    for (std::int64_t row = 0; row < height; ++row) {
+        const std::int64_t columns =
+            shape.size() == 2 ? map.width : std::min(map.width, total - row * map.width);
+        std::int64_t element = shape.size() == 2 ? walk.origin + row * walk.steps[0]
+                                                 : walk.origin + row * map.width * walk.steps[0];
+        Square* line = squares.data() + std::size_t(row / map.every) * std::size_t(across);
+        for (std::int64_t column = 0; column < columns; ++column, element += walk.steps.back()) {
+            Square& square = line[column / map.every];
+            ++square.elements;
+            if (!wrong.contains(element))
+                continue;
+            ++square.wrong;
+            if (errorOf)
+                square.error = std::max(square.error, errorOf(element));
         }
+    }
+    if (errorOf) {
+        for (const Square& square : squares) {
+            if (square.wrong == 0 || square.error == 0 || !std::isfinite(square.error))
+                continue;
+            const auto [low, high] = map.errors.value_or(std::pair(square.error, square.error));
+            map.errors = {std::min(low, square.error), std::max(high, square.error)};
+        }
+    }
+    const auto shareOf = [&map](const Square& square) {
+        if (!map.errors)
+            return double(square.wrong) / square.elements;
+        const auto [low, high] = *map.errors;
+        if (square.error <= low || high <= low)
+            return square.error > high || high <= low ? 1.0 : 0.0;
+        return std::min(1.0, std::log(square.error / low) / std::log(high / low));
+    };
+    for (int y = 0; y < down; ++y) {
         auto* line = reinterpret_cast<QRgb*>(map.image.scanLine(y));
         for (int x = 0; x < across; ++x) {
-            const int here = all[std::size_t(x)];
-            const int bad = wrongOnes[std::size_t(x)];
-            if (here > 0)
-                line[x] = mix(rightColor, wrongColor,
-                              bad == 0 ? 0 : kFaintest + (1 - kFaintest) * bad / here);
+            const Square& square = squares[std::size_t(y) * std::size_t(across) + std::size_t(x)];
+            if (square.elements > 0)
+                line[x] =
+                    mix(rightColor, wrongColor,
+                        square.wrong == 0 ? 0 : kFaintest + (1 - kFaintest) * shareOf(square));
         }
     }
     return map;

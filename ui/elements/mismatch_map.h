@@ -7,6 +7,10 @@
 #include <QColor>
 #include <QImage>
 
+#include <functional>
+#include <optional>
+#include <utility>
+
 namespace warpbench::ui {
 
 /// An image of the wrong elements of a slice: one pixel per element, or per square of elements in
@@ -16,6 +20,8 @@ struct MismatchMap {
     Slice slice;
     std::int64_t width = 1; ///< elements per row before downsampling
     int every = 1;          ///< rows and columns of elements per pixel
+    /// The smallest and the largest error of the wrong elements; empty: shaded by their number.
+    std::optional<std::pair<double, double>> errors;
 
     /// The element at the top left corner of a pixel; -1: none.
     std::int64_t elementAt(int x, int y) const;
@@ -24,9 +30,14 @@ struct MismatchMap {
 /// Whether a slice can be mapped: one or two dimensions.
 bool mappable(const Slice& slice);
 
-/// A square with more wrong elements is closer to `wrongColor`. Callable from any thread.
+/// The error of a wrong element, at least 0; infinite if it is undefined.
+using ErrorOf = std::function<double(std::int64_t element)>;
+
+/// The closer to `wrongColor`, the larger is the largest error in a square, on a logarithmic scale;
+/// or, if errors are not known, the more of its elements are wrong. Callable from any thread.
 /// \pre mappable(slice); the slice and `wrong` refer to the same buffer
 MismatchMap drawMismatches(const project::ElementSet& wrong, const Slice& slice,
-                           const QColor& rightColor, const QColor& wrongColor);
+                           const QColor& rightColor, const QColor& wrongColor,
+                           const ErrorOf& errorOf = {});
 
 } // namespace warpbench::ui

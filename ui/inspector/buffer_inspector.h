@@ -201,6 +201,10 @@ class BufferInspector : public QWidget, public PanelParts {
     void showPicture(const SlicePicture& picture, const Slice& slice);
     void showInsteadOfImage(const QString& message);
     void drawMap();
+    void showMap(ErrorOf errorOf);
+    void sayMap();
+    void readReference(std::uint64_t first, std::uint64_t count,
+                       std::function<void(const memory::HostArray&)> then);
     void hoverPixel(int x, int y);
     void connectWholeViews();
     void forgetWhole();

@@ -97,6 +97,25 @@ void BufferInspector::compareWith(const Reference& reference) {
         m_wanted->setBuffer({}, 0);
 }
 
+/// Reads elements of what the buffer is compared with.
+void BufferInspector::readReference(std::uint64_t first, std::uint64_t count,
+                                    std::function<void(const memory::HostArray&)> then) {
+    if (m_reference.kept)
+        return then(partOf(*m_reference.kept, first, count));
+    session::Handlers<memory::HostArray> handlers;
+    handlers.done = [self = QPointer(this),
+                     then = std::move(then)](const memory::HostArray& array) {
+        if (self)
+            then(array);
+    };
+    handlers.failed = [self = QPointer(this)](const Error& error) {
+        if (self)
+            self->say(errorInWords(error));
+    };
+    if (m_reader)
+        m_reader({m_reference.ref, first, count}, std::move(handlers));
+}
+
 /// Finds all elements that differ.
 void BufferInspector::compareWhole() {
     const session::BufferReport& buffer = *current();

@@ -196,23 +196,10 @@ void BufferInspector::copyComparison() {
                 say(tr("Copied %1 row(s)", nullptr, rows).arg(describeCount(std::uint64_t(rows))));
             });
     };
-    readRange(first, count, {},
-              [this, first, count, reference = m_reference, finish](const memory::HostArray& got) {
-                  if (reference.kept)
-                      return finish(got, partOf(*reference.kept, first, count));
-                  session::Handlers<memory::HostArray> handlers;
-                  handlers.done = [self = QPointer<BufferInspector>(this), finish,
-                                   got](const memory::HostArray& want) {
-                      if (self)
-                          finish(got, want);
-                  };
-                  handlers.failed = [self = QPointer<BufferInspector>(this)](const Error& error) {
-                      if (self)
-                          self->say(errorInWords(error));
-                  };
-                  if (m_reader)
-                      m_reader({reference.ref, first, count}, std::move(handlers));
-              });
+    readRange(first, count, {}, [this, first, count, finish](const memory::HostArray& got) {
+        readReference(first, count,
+                      [got, finish](const memory::HostArray& want) { finish(got, want); });
+    });
 }
 
 void BufferInspector::putOnClipboard(const memory::HostArray& array, const ElementRows& rows,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A buffer as an image: its values, or a map of the wrong elements.
 #include "ui/documents/background.h"
+#include "ui/elements/comparison.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/image_controls.h"
 #include "ui/inspector/image_view.h"
@@ -13,6 +14,8 @@
 namespace warpbench::ui {
 
 namespace {
+
+constexpr std::uint64_t kMostShadedBytes = std::uint64_t(64) << 20; // of each array
 
 /// \param count  1: numbers, which have no channels
 QStringList channelNames(int count) {
@@ -115,11 +118,37 @@ void BufferInspector::drawMap() {
     if (!mappable(*m_slice))
         return showInsteadOfImage(tr("An error map needs one or two dimensions. Choose a slice "
                                      "that leaves two, for example “0, :, :”."));
+    showMap({});
+    // Then again, shaded by the errors.
+    const auto [first, last] = m_slice->span();
+    const auto count = std::uint64_t(last - first + 1);
+    if (count * current()->dtype.size() > kMostShadedBytes)
+        return;
+    const auto shade = [this, first = first, drawing = m_drawing](const memory::HostArray& got,
+                                                                  const memory::HostArray& want) {
+        if (drawing == m_drawing)
+            showMap([got, want, first](std::int64_t element) {
+                const std::size_t size = got.dtype().size();
+                const std::size_t at = std::size_t(element - first) * size;
+                return absoluteError(got.dtype(), got.bytes().subspan(at, size),
+                                     want.bytes().subspan(at, size));
+            });
+    };
+    readRange(std::uint64_t(first), count, "map",
+              [this, first = std::uint64_t(first), count, shade](const memory::HostArray& got) {
+                  readReference(first, count,
+                                [got, shade](const memory::HostArray& want) { shade(got, want); });
+              });
+}
+
+/// \param errorOf  empty: not known yet
+void BufferInspector::showMap(ErrorOf errorOf) {
     const ThemeColors& colors = themeColors();
     inBackground(
         this,
-        [wrong = m_wrong, slice = *m_slice, right = colors.pressed, error = colors.error] {
-            return drawMismatches(*wrong, slice, right, error);
+        [wrong = m_wrong, slice = *m_slice, right = colors.pressed, error = colors.error,
+         errorOf = std::move(errorOf)] {
+            return drawMismatches(*wrong, slice, right, error, errorOf);
         },
         [this, drawing = m_drawing](const MismatchMap& map) {
             if (drawing != m_drawing)
@@ -127,10 +156,20 @@ void BufferInspector::drawMap() {
             m_map = map;
             m_imageControls->hide();
             m_image->setImage(map.image);
-            say(map.every > 1 ? tr("one pixel for %1 × %1 elements; the redder, the more are wrong")
-                                    .arg(map.every)
-                              : tr("one pixel per element; click one to go there"));
+            sayMap();
         });
+}
+
+void BufferInspector::sayMap() {
+    const QString scale = m_map.every > 1 ? tr("one pixel for %1 × %1 elements").arg(m_map.every)
+                                          : tr("one pixel per element; click one to go there");
+    if (m_map.errors)
+        say(tr("%1; the redder, the larger the error, from %2 to %3")
+                .arg(scale)
+                .arg(m_map.errors->first, 0, 'g', 3)
+                .arg(m_map.errors->second, 0, 'g', 3));
+    else
+        say(m_map.every > 1 ? tr("%1; the redder, the more are wrong").arg(scale) : scale);
 }
 
 void BufferInspector::hoverPixel(int x, int y) {
