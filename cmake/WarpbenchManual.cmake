@@ -74,6 +74,7 @@ set(pictures
     "panel-output.png|light|launch_error|--panel|output|--panel-only"
     "panel-results.png|light|transpose|--panel|results|--panel-only"
     "panel-buffers.png|light|mandelbrot|--panel|buffers:picture|--panel-only"
+    "panel-records.png|light|n_body|--panel|buffers:stars|--panel-only|--size|520x330"
     "panel-timing.png|light|transpose|--panel|timing|--panel-only"
     "panel-limits.png|light|transpose|--panel|limits|--panel-only|--size|560x400"
     "panel-runs.png|light|transpose|--panel|runs|--panel-only|--against|${against}"

@@ -10381,12 +10381,12 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>ein Pixel für %1 × %1 Elemente</translation>
     </message>
     <message>
-        <source>%1; the redder, the larger the error, from %2 to %3</source>
-        <translation>%1; je roter, desto größer der Fehler, von %2 bis %3</translation>
+        <source>errors from %1 to %2; the redder, the larger</source>
+        <translation>Fehler von %1 bis %2; je roter, desto größer</translation>
     </message>
     <message>
-        <source>%1; the redder, the more are wrong</source>
-        <translation>%1; je roter, desto mehr sind falsch</translation>
+        <source>the redder, the more are wrong</source>
+        <translation>je roter, desto mehr sind falsch</translation>
     </message>
 </context>
 <context>

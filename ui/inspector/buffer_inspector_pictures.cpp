@@ -161,15 +161,17 @@ void BufferInspector::showMap(ErrorOf errorOf) {
 }
 
 void BufferInspector::sayMap() {
-    const QString scale = m_map.every > 1 ? tr("one pixel for %1 × %1 elements").arg(m_map.every)
-                                          : tr("one pixel per element; click one to go there");
+    QStringList parts;
+    if (m_map.every > 1)
+        parts << tr("one pixel for %1 × %1 elements").arg(m_map.every);
     if (m_map.errors)
-        say(tr("%1; the redder, the larger the error, from %2 to %3")
-                .arg(scale)
-                .arg(m_map.errors->first, 0, 'g', 3)
-                .arg(m_map.errors->second, 0, 'g', 3));
+        parts << tr("errors from %1 to %2; the redder, the larger")
+                     .arg(m_map.errors->first, 0, 'g', 3)
+                     .arg(m_map.errors->second, 0, 'g', 3);
     else
-        say(m_map.every > 1 ? tr("%1; the redder, the more are wrong").arg(scale) : scale);
+        parts << (m_map.every > 1 ? tr("the redder, the more are wrong")
+                                  : tr("one pixel per element; click one to go there"));
+    say(parts.join(QStringLiteral("; ")));
 }
 
 void BufferInspector::hoverPixel(int x, int y) {
