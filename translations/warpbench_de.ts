@@ -10388,6 +10388,10 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <source>the redder, the more are wrong</source>
         <translation>je roter, desto mehr sind falsch</translation>
     </message>
+    <message>
+        <source>Choose the view Table to edit values.</source>
+        <translation>Wählen Sie die Ansicht Tabelle, um Werte zu ändern.</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferLayouts</name>

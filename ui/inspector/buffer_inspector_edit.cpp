@@ -167,7 +167,9 @@ bool BufferInspector::mayEdit() {
 /// Opens a field over the current cell.
 void BufferInspector::editValue() {
     const std::int64_t element = currentElement();
-    if (view() != kTableView || element < 0 || !mayEdit())
+    if (view() != kTableView)
+        return say(tr("Choose the view Table to edit values."));
+    if (element < 0 || !mayEdit())
         return;
     const std::span<const std::byte> bytes = shownBytes(element);
     if (bytes.empty())
@@ -248,7 +250,9 @@ std::vector<std::int64_t> BufferInspector::selectedElements() const {
 }
 
 void BufferInspector::fillSelection() {
-    if (view() != kTableView || !mayEdit())
+    if (view() != kTableView)
+        return say(tr("Choose the view Table to edit values."));
+    if (!mayEdit())
         return;
     if (m_table->selection().cells() > kMostFilled)
         return say(tr("Too many cells to fill: at most %1.").arg(kMostFilled));
