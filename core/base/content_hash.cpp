@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/content_hash.h"
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
 namespace warpbench::compile {
