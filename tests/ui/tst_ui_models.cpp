@@ -316,9 +316,12 @@ class TstUiModels : public QObject {
             launch.args.push_back(
                 {project::BufferArg{p.buffers[0].name, project::Access::in, {}}, {}});
             p.launches.push_back(launch);
+            p.layouts["Pair"] = {"float x, y;", {p.buffers[0].name, "other"}};
         });
         QVERIFY(model.setData(model.index(0, BuffersModel::NameColumn), QStringLiteral("x"),
                               Qt::EditRole));
+        QCOMPARE(document.project().layouts.at("Pair").buffers,
+                 (std::vector<std::string>{"x", "other"}));
         const auto& argument = document.project().launches[0].args[0];
         QCOMPARE(std::get<project::BufferArg>(argument.value).buffer, std::string("x"));
         QVERIFY(model.setData(model.index(0, BuffersModel::DTypeColumn), QStringLiteral("float4"),

@@ -203,8 +203,10 @@ class BufferInspector : public QWidget, public PanelParts {
     void drawMap();
     void showMap(ErrorOf errorOf);
     void sayMap();
+    /// \param failed  receives the reason of a failure; empty: `say` shows it
     void readReference(std::uint64_t first, std::uint64_t count,
-                       std::function<void(const memory::HostArray&)> then);
+                       std::function<void(const memory::HostArray&)> then,
+                       std::function<void(const QString&)> failed = {});
     void hoverPixel(int x, int y);
     void connectWholeViews();
     void forgetWhole();

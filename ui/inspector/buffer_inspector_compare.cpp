@@ -77,8 +77,9 @@ void BufferInspector::compareWith(const Reference& reference) {
     const session::BufferRef of = current() ? current()->ref : session::BufferRef();
     const bool same = reference.name == m_reference.name && of.buffer == m_compared.buffer &&
                       of.generation == m_compared.generation;
-    if (same && m_wrong)
+    if (same && m_wrong && !reference.isExpected())
         return; // another view of it
+    m_notCompared.clear();
     m_compared = of;
     ++m_comparing; // a comparison in progress is out of date
     m_reference = reference;
@@ -99,7 +100,8 @@ void BufferInspector::compareWith(const Reference& reference) {
 
 /// Reads elements of what the buffer is compared with.
 void BufferInspector::readReference(std::uint64_t first, std::uint64_t count,
-                                    std::function<void(const memory::HostArray&)> then) {
+                                    std::function<void(const memory::HostArray&)> then,
+                                    std::function<void(const QString&)> failed) {
     if (m_reference.kept)
         return then(partOf(*m_reference.kept, first, count));
     session::Handlers<memory::HostArray> handlers;
@@ -108,8 +110,10 @@ void BufferInspector::readReference(std::uint64_t first, std::uint64_t count,
         if (self)
             then(array);
     };
-    handlers.failed = [self = QPointer(this)](const Error& error) {
-        if (self)
+    handlers.failed = [self = QPointer(this), failed = std::move(failed)](const Error& error) {
+        if (self && failed)
+            failed(errorInWords(error));
+        else if (self)
             self->say(errorInWords(error));
     };
     if (m_reader)
@@ -119,7 +123,6 @@ void BufferInspector::readReference(std::uint64_t first, std::uint64_t count,
 /// Finds all elements that differ.
 void BufferInspector::compareWhole() {
     const session::BufferReport& buffer = *current();
-    m_notCompared.clear();
     if (buffer.ref.elements * buffer.dtype.size() > kMostComparedBytes) {
         m_notCompared = tr("Buffers of more than %1 cannot be compared as a whole.")
                             .arg(describeBytes(kMostComparedBytes));
@@ -143,20 +146,12 @@ void BufferInspector::compareWhole() {
     };
     readRange(
         0, elements, "compare",
-        [this, elements, compare, failed, reference = m_reference](const memory::HostArray& got) {
-            if (reference.kept)
-                return compare(got, *reference.kept);
-            session::Handlers<memory::HostArray> handlers;
-            handlers.done = [self = QPointer(this), compare, got](const memory::HostArray& other) {
-                if (self)
-                    compare(got, other);
-            };
-            handlers.failed = [self = QPointer(this), failed](const Error& error) {
-                if (self)
-                    failed(errorInWords(error));
-            };
-            if (m_reader)
-                m_reader({reference.ref, 0, elements}, std::move(handlers));
+        [this, elements, compare, failed, asked = m_comparing](const memory::HostArray& got) {
+            if (asked != m_comparing)
+                return;
+            readReference(
+                0, elements,
+                [got, compare](const memory::HostArray& other) { compare(got, other); }, failed);
         },
         failed);
 }

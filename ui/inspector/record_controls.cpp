@@ -122,6 +122,11 @@ QString RecordControls::chosen() const {
     return m_layouts ? m_layouts->layoutOf(m_buffer) : QString();
 }
 
+void RecordControls::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    fill();
+}
+
 bool RecordControls::describes(const QString& buffer) const {
     return m_layouts && !m_layouts->layoutOf(buffer).isEmpty();
 }
@@ -138,6 +143,8 @@ BufferLayouts::Parsed RecordControls::layout() const {
 
 /// The buffer's type, the project's layouts, and the structs of the source.
 void RecordControls::fill() {
+    if (!isVisible())
+        return; // the structs of a long source take a while
     const QSignalBlocker block(m_list);
     m_list->clear();
     const auto add = [this](const QString& text, const QString& name, Kind kind) {

@@ -32,6 +32,9 @@ class RecordControls : public QWidget {
   signals:
     void layoutChanged(); ///< another one, or its text
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     enum class Kind { own, layout, source };
 

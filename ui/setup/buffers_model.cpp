@@ -24,6 +24,9 @@ void renameEverywhere(project::Project& p, const std::string& from, const std::s
             buffer.expect->buffer = to;
         }
     }
+    for (auto& [name, layout] : p.layouts) {
+        std::replace(layout.buffers.begin(), layout.buffers.end(), from, to);
+    }
     for (auto& launch : p.launches) {
         if (launch.step && launch.step->kind == project::Step::Kind::fill &&
             launch.step->text.text == from) {
