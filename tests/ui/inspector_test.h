@@ -201,6 +201,16 @@ class InspectorTest : public QObject {
             QTest::keyClick(view, Qt::Key_Down);
         QCOMPARE(view->currentText(), name);
     }
+    template <class Widget>
+    Widget* find(const char* name) const {
+        return m_inspector->findChild<Widget*>(QLatin1String(name));
+    }
+    /// By its name, from whichever view.
+    void choose(const QString& view) {
+        auto* list = find<QComboBox>("inspectorView");
+        QTest::keyClick(list, Qt::Key_Home);
+        chooseView(list, view);
+    }
     std::int64_t currentElement() const {
         return m_table->currentRow() * m_table->source().columns + m_table->currentColumn();
     }

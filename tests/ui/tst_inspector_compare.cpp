@@ -22,15 +22,6 @@ class TstInspectorCompare : public InspectorTest {
     Q_OBJECT
 
   private:
-    template <class Widget>
-    Widget* find(const char* name) const {
-        return m_inspector->findChild<Widget*>(QLatin1String(name));
-    }
-    void choose(const QString& view) {
-        auto* list = find<QComboBox>("inspectorView");
-        QTest::keyClick(list, Qt::Key_Home);
-        chooseView(list, view);
-    }
     void compareWith(const QString& text) {
         auto* list = find<QComboBox>("inspectorAgainst");
         const int index = list->findText(text, Qt::MatchContains);
@@ -93,6 +84,16 @@ class TstInspectorCompare : public InspectorTest {
         choose(QStringLiteral("Compare"));
         QTRY_COMPARE(verdict(), QStringLiteral("All elements equal those of b"));
         QCOMPARE(m_table->source().rows, std::int64_t(0));
+    }
+
+    /// Also of the same generation, as reports from files have.
+    void theNextReportHasItsOwnErrors() {
+        m_inspector->setReport(reportOf({failedBuffer("a", {30})}));
+        settle();
+        QVERIFY(m_table->source().cell(0, 0).wrong);
+        m_inspector->setReport(reportOf({bufferOf("a", {30})}));
+        settle();
+        QVERIFY(!m_table->source().cell(0, 0).wrong);
     }
 
     void nothingToCompareWith() {

@@ -16,11 +16,6 @@ class TstInspectorHex : public InspectorTest {
     Q_OBJECT
 
   private:
-    void choose(const QString& view) {
-        auto* list = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
-        QTest::keyClick(list, Qt::Key_Home);
-        chooseView(list, view);
-    }
     void showHex(const session::BufferReport& buffer) {
         m_inspector->setReport(reportOf({buffer}));
         settle();

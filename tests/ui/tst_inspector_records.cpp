@@ -23,15 +23,6 @@ class TstInspectorRecords : public InspectorTest {
     Q_OBJECT
 
   private:
-    template <class Widget>
-    Widget* find(const char* name) const {
-        return m_inspector->findChild<Widget*>(QLatin1String(name));
-    }
-    void choose(const QString& view) {
-        auto* list = find<QComboBox>("inspectorView");
-        QTest::keyClick(list, Qt::Key_Home);
-        chooseView(list, view);
-    }
     void chooseLayout(const QString& text) {
         auto* list = find<QComboBox>("recordLayout");
         const int index = list->findText(text);
