@@ -102,6 +102,7 @@ estimate::ProfileLine copyOf(const wbsimProfileLine& line) {
     copy.sectorsWritten = line.sectorsWritten;
     copy.sampledSectors = line.sampledSectors;
     copy.sampledHits = line.sampledHits;
+    copy.sampledWaits = line.sampledWaits;
     copy.partialSectors = line.partialSectors;
     copy.pages = line.pages;
     copy.atomicSectors = line.atomicSectors;

@@ -233,7 +233,7 @@ class BlockRun {
             break;
         }
         double latency = cost.latency;
-        if (cost.missShare > 0 && warp.misses[warp.at].next(cost.missShare))
+        if (cost.waitShare > 0 && warp.misses[warp.at].next(cost.waitShare))
             latency = cost.missLatency;
         const double done = begin + cost.busy + latency;
         if (cost.copies)

@@ -46,6 +46,14 @@ double hitShare(const ProfileLine& line) {
                : static_cast<double>(line.sampledHits) / static_cast<double>(line.sampledSectors);
 }
 
+/// The share that is not there yet, requested or not.
+double waitShare(const ProfileLine& line) {
+    return line.sampledSectors == 0 ? 1
+                                    : 1 - hitShare(line) +
+                                          static_cast<double>(line.sampledWaits) /
+                                              static_cast<double>(line.sampledSectors);
+}
+
 double perAccess(std::uint64_t sum, const ProfileLine& line) {
     return line.accesses == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(line.accesses);
 }
@@ -145,9 +153,10 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
         cost.latency = model.l1Latency;
         // A warp waits for the last of its lines.
         cost.missShare = goesToL2(opcode) ? 1 : anyOf(1 - hitShare(*line), lines);
+        cost.waitShare = goesToL2(opcode) ? 1 : anyOf(waitShare(*line), lines);
         cost.missLatency =
             model.l2Latency + kFurtherLineCycles * std::max(0.0, lines - 1) +
-            anyOf(dramShare, lines * cost.missShare) * (model.dramLatency - model.l2Latency);
+            anyOf(dramShare, lines * cost.waitShare) * (model.dramLatency - model.l2Latency);
     }
 }
 
@@ -217,6 +226,7 @@ std::vector<InstructionCost> costsOf(const MachineCode& code, const LaunchProfil
                         (line ? std::max(1.0, perAccess(line->passes, *line)) : 1.0);
         else if (opcode.unit == Unit::texture && line && line->sectorsRead > 0) {
             cost.missShare = 1 - hitShare(*line);
+            cost.waitShare = waitShare(*line);
             cost.missLatency = opcode.latency + model.l2Latency +
                                traffic.dramShare() * (model.dramLatency - model.l2Latency);
         }

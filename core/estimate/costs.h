@@ -17,6 +17,7 @@ struct InstructionCost {
     double busy = 1;
     double latency = 0;     ///< of the result if its data is near; 0: given by the stall count
     double missShare = 0;   ///< share of executions whose data is not near
+    double waitShare = 0;   ///< also of those whose data is on its way for another warp
     double missLatency = 0; ///< of these executions
     double storeCycles = 0; ///< cycles that a store occupies the SM's path to L2
     bool copies = false;    ///< asynchronously: only a wait for its group waits for it

@@ -90,6 +90,7 @@ std::optional<Variant> withoutScatteredAccesses(const LaunchProfile& profile,
                                                 static_cast<double>(line.sampledSectors);
             const double missedNow = less > 0 ? std::min(1.0, missed / less) : 1;
             line.sampledHits = partOf(line.sampledSectors, 1 - missedNow);
+            line.sampledWaits = std::min(line.sampledWaits, line.sampledHits);
             line.sectorsRead = partOf(line.sectorsRead, less);
             line.sectorsWritten = partOf(line.sectorsWritten, less);
             line.lines = std::max(line.accesses, partOf(line.lines, less));

@@ -28,8 +28,8 @@ struct ProfileLine {
     std::uint64_t sectorsRead = 0; ///< distinct 32-byte sectors per access
     std::uint64_t sectorsWritten = 0;
     /// Among the sectors read, those looked up in the simulated L1 of the sampled multiprocessor,
-    /// and those found there.
-    std::uint64_t sampledSectors = 0, sampledHits = 0;
+    /// and those found there; of these, the ones still on their way for another warp.
+    std::uint64_t sampledSectors = 0, sampledHits = 0, sampledWaits = 0;
     std::uint64_t partialSectors = 0; ///< written, but not as a whole
     std::uint64_t pages = 0;          ///< distinct 2-KiB pages, of accesses of eight lines or more
     // Atomics on global memory.

@@ -59,7 +59,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DevicePeaks, bytesPerSecond, flopsHalf, flops
 namespace estimate {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLine, line, executions, threads, skipped, taken, accesses,
                                    passes, lines, sectorsRead, sectorsWritten, sampledSectors,
-                                   sampledHits, partialSectors, pages, atomicSectors, sameAddress)
+                                   sampledHits, sampledWaits, partialSectors, pages, atomicSectors,
+                                   sameAddress)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReuseDistances, sectors, never)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchProfile, kernel, grid, block, cluster, dynamicShared,
                                    lines, reads, writes, distinctLines, atomicBytes, hottestAtomic,

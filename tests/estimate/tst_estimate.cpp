@@ -105,6 +105,7 @@ class TestEstimate : public QObject {
     void aStreamTakesItsBytesDividedByTheBandwidth();
     void whatTheCacheHoldsIsReadFaster();
     void scatteredReadsTakeTheirLookups();
+    void whatIsOnItsWayIsWaitedFor();
     void localMemoryIsUsedAgain();
     void anEmptyKernelTakesTheLaunch();
     void oneAddressTakesItsUpdates();
@@ -134,6 +135,24 @@ void TestEstimate::whatTheCacheHoldsIsReadFaster() {
     const TimeEstimate cold = small.on(h200(), INFINITY);
     QVERIFY(shareOf(warm, Bound::dram) == 0);
     QVERIFY(warm.ms < cold.ms);
+}
+
+/// Of eight warps that read the same, one goes to L2: the others find the sector requested, and
+/// wait as long as it does.
+void TestEstimate::whatIsOnItsWayIsWaitedFor() {
+    Stream shared(16 << 20);
+    shared.profile.grid = {132, 1, 1}; // no more than a block per multiprocessor: latency shows
+    shared.profile.lines[1].sampledHits = 875;
+    const auto ms = [&shared] {
+        return estimateTime(shared.profile, shared.code, {1, (16 << 20) / 128}, h200()).ms;
+    };
+    const double there = ms();
+    shared.profile.lines[1].sampledWaits = 400;
+    const double partly = ms();
+    shared.profile.lines[1].sampledWaits = 875;
+    const double onItsWay = ms();
+    QVERIFY2(there < partly && partly < onItsWay,
+             qPrintable(QStringLiteral("%1 %2 %3").arg(there).arg(partly).arg(onItsWay)));
 }
 
 /// Each lane reads another line: L2 has the data, and looks up 32 lines for each access.

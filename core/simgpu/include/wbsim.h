@@ -501,10 +501,10 @@ typedef struct wbsimProfiling {
  *     word w of all lanes is a line
  * sectorsRead, sectorsWritten: likewise, without atomics
  * sampledSectors, sampledHits: sectors read through the one simulated L1 cache, and hits there
- * partialSectors: written, but not completely by one access
- * pages: distinct 2-KiB pages of accesses to 8 lines or more
- * atomicSectors: distinct sectors of atomics on global memory, per access
- * sameAddress: sum over these atomics of the largest number of lanes at one address
+ * sampledWaits: those hits on sectors that another warp requested in the same step: they wait as
+ * long partialSectors: written, but not completely by one access pages: distinct 2-KiB pages of
+ * accesses to 8 lines or more atomicSectors: distinct sectors of atomics on global memory, per
+ * access sameAddress: sum over these atomics of the largest number of lanes at one address
  */
 typedef struct wbsimProfileLine {
     uint32_t structSize; /* of the library: the distance to the next line */
@@ -524,6 +524,7 @@ typedef struct wbsimProfileLine {
     uint64_t pages;
     uint64_t atomicSectors;
     uint64_t sameAddress;
+    uint64_t sampledWaits;
 } wbsimProfileLine;
 
 #define WBSIM_REUSE_BUCKETS 32

@@ -38,6 +38,7 @@ void verify(const LaunchProfile& profile, const Metrics& metrics, std::uint64_t 
         require(line.accesses == 0 || line.accesses == line.executions, "accesses", line.line);
         require(line.passes >= line.accesses, "passes", line.line);
         require(line.sampledHits <= line.sampledSectors, "hits", line.line);
+        require(line.sampledWaits <= line.sampledHits, "waits", line.line);
         require(line.sampledSectors <= line.sectorsRead, "sampled sectors", line.line);
         require(line.partialSectors <= line.sectorsWritten, "partial sectors", line.line);
         require(line.lines <= line.sectorsRead + line.sectorsWritten + line.atomicSectors &&

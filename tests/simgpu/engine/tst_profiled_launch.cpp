@@ -60,6 +60,7 @@ void TestProfiledLaunch::l1Hits() {
     const ProfileLine again = m_gpu->lineOf(m_gpu->profile(kReadEightTimes), "ld.global");
     QCOMPARE(again.sampledSectors, 1024u);
     QCOMPARE(again.sampledHits, 1024u * 7 / 8);
+    QCOMPARE(again.sampledWaits, 0u);
     const ProfileLine streaming = m_gpu->lineOf(
         m_gpu->profile("mov.u32 %r4, 0;\n"
                        "A:\nshl.b32 %r5, %r4, 5;\nadd.u32 %r5, %r5, %r1;\n"
@@ -99,7 +100,7 @@ void TestProfiledLaunch::l1HoldsNoMoreThanItsBytes() {
 }
 
 /// Of 8 blocks on 4 multiprocessors two share the one that is sampled: the second one finds all
-/// that the first one has read.
+/// that the first one has requested in the same step.
 void TestProfiledLaunch::l1IsSharedByResidentBlocks() {
     const ProfileLine line = m_gpu->lineOf(
         m_gpu->profile(element(4, 1) + "ld.global.u32 %r3, [%rd2];", {32, 1, 1}, {8, 1, 1}),
@@ -107,6 +108,7 @@ void TestProfiledLaunch::l1IsSharedByResidentBlocks() {
     QCOMPARE(line.sectorsRead, 32u);
     QCOMPARE(line.sampledSectors, 8u);
     QCOMPARE(line.sampledHits, 4u);
+    QCOMPARE(line.sampledWaits, 4u);
 }
 
 /// 1024 lines, and again by the next launch, with other 1024 lines by one between them.

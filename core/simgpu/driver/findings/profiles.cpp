@@ -34,6 +34,7 @@ wbsimProfileLine valueOf(const engine::ProfileLine& line) {
     value.sectorsWritten = line.sectorsWritten;
     value.sampledSectors = line.sampledSectors;
     value.sampledHits = line.sampledHits;
+    value.sampledWaits = line.sampledWaits;
     value.partialSectors = line.partialSectors;
     value.pages = line.pages;
     value.atomicSectors = line.atomicSectors;

@@ -16,7 +16,7 @@ struct ProfileLine {
     std::uint64_t executions = 0, threads = 0, skipped = 0, taken = 0;
     std::uint64_t accesses = 0, passes = 0;
     std::uint64_t lines = 0, sectorsRead = 0, sectorsWritten = 0;
-    std::uint64_t sampledSectors = 0, sampledHits = 0;
+    std::uint64_t sampledSectors = 0, sampledHits = 0, sampledWaits = 0;
     std::uint64_t partialSectors = 0, pages = 0;
     std::uint64_t atomicSectors = 0, sameAddress = 0;
 

@@ -69,6 +69,7 @@ ProfileLine& ProfileLine::operator+=(const ProfileLine& other) {
     sectorsWritten += other.sectorsWritten;
     sampledSectors += other.sampledSectors;
     sampledHits += other.sampledHits;
+    sampledWaits += other.sampledWaits;
     partialSectors += other.partialSectors;
     pages += other.pages;
     atomicSectors += other.atomicSectors;
@@ -140,6 +141,7 @@ void ProfilePlan::sampleL1(const std::vector<std::unique_ptr<Worker>>& workers,
     for (const SampledHits& hits : simulateL1(std::move(accesses), m_gpu.l1Bytes, firstWave)) {
         byRecord[hits.record].sampledSectors += hits.sectors;
         byRecord[hits.record].sampledHits += hits.hits;
+        byRecord[hits.record].sampledWaits += hits.waits;
     }
 }
 

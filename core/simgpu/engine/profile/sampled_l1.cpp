@@ -23,16 +23,19 @@ class LruSet {
         m_places.reserve(ways);
     }
 
-    /// \return the sectors that were present
-    std::uint8_t use(std::uint64_t line, std::uint8_t sectors) {
+    struct Found {
+        std::uint8_t present = 0;  ///< sectors
+        std::uint8_t onTheWay = 0; ///< those of them that another warp requested in the same step
+    };
+
+    Found use(const SampledAccess& access) {
+        const std::uint64_t line = access.line;
         const auto known = m_places.find(line);
         if (known != m_places.end()) {
-            Line& there = m_lines[known->second];
-            const auto hits = static_cast<std::uint8_t>(there.sectors & sectors);
-            there.sectors |= sectors;
+            const Found found = m_lines[known->second].use(access);
             unlink(known->second);
             pushNewest(known->second);
-            return hits;
+            return found;
         }
         std::uint32_t place = m_newest;
         if (m_lines.size() < m_ways) {
@@ -44,18 +47,42 @@ class LruSet {
             m_places.erase(m_lines[place].line);
         }
         m_lines[place].line = line;
-        m_lines[place].sectors = sectors;
+        m_lines[place].sectors = 0;
+        m_lines[place].use(access);
         m_places.emplace(line, place);
         pushNewest(place);
-        return 0;
+        return {};
     }
 
   private:
     static constexpr std::uint32_t kNone = ~0u;
+    struct Request {
+        std::uint64_t progress = 0;
+        std::uint32_t wave = 0, warp = 0;
+    };
     struct Line {
         std::uint64_t line = 0;
+        std::array<Request, kSectorsPerLine> requests; ///< that brought each sector
         std::uint32_t newer = kNone, older = kNone;
         std::uint8_t sectors = 0;
+
+        Found use(const SampledAccess& access) {
+            Found found;
+            for (std::size_t k = 0; k < kSectorsPerLine; ++k) {
+                const auto bit = static_cast<std::uint8_t>(1U << k);
+                if (!(access.sectors & bit))
+                    continue;
+                Request& by = requests[k];
+                if (!(sectors & bit))
+                    by = {access.progress, access.wave, access.warp};
+                else if (by.progress == access.progress && by.wave == access.wave &&
+                         by.warp != access.warp)
+                    found.onTheWay |= bit;
+            }
+            found.present = sectors & access.sectors;
+            sectors |= access.sectors;
+            return found;
+        }
     };
 
     void unlink(std::uint32_t place) {
@@ -93,13 +120,14 @@ std::vector<SampledHits> simulateL1(std::vector<SampledAccess> accesses, std::ui
     for (const SampledAccess& access : accesses) {
         const std::uint64_t line = lineOfLargePage(access.line);
         const std::uint64_t folded = line ^ line >> 7;
-        const std::uint8_t hits = sets[folded % kSets].use(access.line, access.sectors);
+        const LruSet::Found found = sets[folded % kSets].use(access);
         if (access.isStore || access.wave < firstWave)
             continue;
         SampledHits& sum = byRecord[access.record];
         sum.record = access.record;
         sum.sectors += static_cast<std::uint32_t>(std::popcount(access.sectors));
-        sum.hits += static_cast<std::uint32_t>(std::popcount(hits));
+        sum.hits += static_cast<std::uint32_t>(std::popcount(found.present));
+        sum.waits += static_cast<std::uint32_t>(std::popcount(found.onTheWay));
     }
     std::vector<SampledHits> all;
     all.reserve(byRecord.size());

@@ -21,6 +21,7 @@ struct SampledAccess {
 struct SampledHits {
     std::uint32_t record = 0;
     std::uint32_t sectors = 0, hits = 0;
+    std::uint32_t waits = 0; ///< hits on sectors that another warp requested in the same step
 };
 
 /// Simulates a cache with accesses interleaved as on a GPU: wave by wave, with the warps of a wave
