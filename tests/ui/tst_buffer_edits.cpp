@@ -8,6 +8,8 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/documents/program_copy.h"
 #include "ui/elements/element_formula.h"
+#include "ui/elements/import_image.h"
+#include "ui/elements/value_edit.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
 #include "ui/words/text.h"
@@ -17,9 +19,13 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QImage>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+#include <QToolButton>
 
 #include <cmath>
 
@@ -89,6 +95,8 @@ class TstBufferEdits : public WindowFixture {
         BufferInspector* inspector = nullptr;
         ElementTable* table = nullptr;
     };
+
+    QTemporaryDir m_files;
 
     static std::vector<double> valuesOf(const QString& text, const memory::DType& dtype,
                                         std::int64_t element) {
@@ -226,10 +234,86 @@ class TstBufferEdits : public WindowFixture {
         QCOMPARE(at.cell(3), QStringLiteral("1003"));
     }
 
+    void aMemberIsEdited() {
+        RunWindow at(QStringLiteral("a"));
+        auto* view = at.inspector->findChild<QComboBox*>("inspectorView");
+        view->setCurrentIndex(view->findText(QStringLiteral("Records")));
+        QTest::mouseClick(at.inspector->findChild<QToolButton*>("recordNew"), Qt::LeftButton);
+        at.inspector->findChild<QPlainTextEdit*>("recordText")
+            ->setPlainText(QStringLiteral("float x; char name[4];"));
+        QTRY_COMPARE(at.table->source().columns, 2);
+        QTRY_VERIFY(at.cell(20) != QStringLiteral("…"));
+        const QString name = at.cell(21);
+        at.table->setFocus();
+        at.set(20, QStringLiteral("7 / 2")); // record 10
+        QCOMPARE(at.cell(20), QStringLiteral("3.5"));
+        QCOMPARE(at.cell(21), name);
+        at.set(21, QStringLiteral("abc"));
+        QCOMPARE(at.cell(21), QStringLiteral("\"abc\""));
+        at.table->setFocus();
+        at.select(23);
+        QTest::keyClick(at.table, Qt::Key_F2);
+        at.type(QStringLiteral("too long"));
+        QVERIFY2(at.said().contains(QStringLiteral("8 bytes")), qPrintable(at.said()));
+        QTest::keyClick(at.field(), Qt::Key_Escape);
+
+        view->setCurrentIndex(view->findText(QStringLiteral("Table")));
+        QTRY_COMPARE(at.cell(20), QStringLiteral("3.5"));
+        run(at.window);
+        at.show(QStringLiteral("a"));
+        QTRY_COMPARE(at.cell(20), QStringLiteral("3.5"));
+    }
+
+    void selectedMembersAreFilled() {
+        const layouts::Layout layout = layouts::parseLayout("int a; half b;");
+        QCOMPARE(layout.size, std::size_t(8));
+        const ValueEdit edit = ValueEdit::ofMembers(QStringLiteral("10 * i"), layout, 3,
+                                                    {{1, 0, 8}, {1, 1, 12}, {2, 0, 16}}, {});
+        memory::HostArray memory(memory::DType(memory::Scalar::int32), {6});
+        edit.apply(memory.bytes());
+        const std::span<std::int32_t> values = memory.as<std::int32_t>();
+        QCOMPARE(values[2], 10);
+        QCOMPARE(memory::readDouble(memory::Scalar::float16, memory.bytes().data() + 12), 10.0);
+        QCOMPARE(values[4], 20);
+        QCOMPARE(values[0] + values[1] + values[5], 0);
+    }
+
+    void imagesAreContents() {
+        using memory::Scalar;
+        const QString path = QDir(m_files.path()).filePath(QStringLiteral("image.png"));
+        QImage image(3, 2, QImage::Format_RGBA8888);
+        image.fill(QColor(255, 128, 0, 51));
+        image.setPixelColor(2, 1, Qt::white);
+        QVERIFY(image.save(path));
+        const auto read = [&](const memory::DType& dtype, const std::vector<std::int64_t>& shape) {
+            return std::get<memory::HostArray>(readImage(path, dtype, shape));
+        };
+        const auto colours = read(memory::DType::vector(Scalar::uint8, 4), {2, 3});
+        const auto bytes = colours.bytes();
+        QCOMPARE(QByteArray(reinterpret_cast<const char*>(bytes.data()), 4),
+                 QByteArray("\xff\x80\x00\x33", 4));
+        QCOMPARE(std::to_integer<int>(bytes[5 * 4 + 2]), 255); // the last pixel's blue
+        const auto floats = read(memory::DType(Scalar::float32), {2, 3, 3});
+        QCOMPARE(memory::readDouble(Scalar::float32, floats.bytes().data()), 1.0);
+        QVERIFY(std::abs(memory::readDouble(Scalar::float32, floats.bytes().data() + 4) -
+                         128.0 / 255) < 1e-4);
+        QCOMPARE(memory::readDouble(Scalar::float32, floats.bytes().data() + 17 * 4), 1.0);
+        const auto grey = read(memory::DType(Scalar::int32), {2, 3});
+        QCOMPARE(memory::readInt64(Scalar::int32, grey.bytes().data() + 5 * 4), 255);
+        QVERIFY(!holdsImage(memory::DType(Scalar::complex64), {2, 3}));
+        QVERIFY(!holdsImage(memory::DType(Scalar::float32), {6}));
+        QVERIFY(!holdsImage(memory::DType::vector(Scalar::uint8, 2), {2, 3}));
+        const auto small = readImage(path, memory::DType(Scalar::uint8), {3, 2});
+        QVERIFY2(std::get<QString>(small).contains(QStringLiteral("3 × 2")),
+                 qPrintable(std::get<QString>(small)));
+        const auto none = readImage(QStringLiteral("no.png"), memory::DType(Scalar::uint8), {2, 3});
+        QVERIFY(std::holds_alternative<QString>(none));
+    }
+
     void aSelectionIsFilled() {
         RunWindow at(QStringLiteral("a"));
-        at.select(3);
-        at.select(4, true);
+        at.select(4); // the first of a row, whatever the panel's width
+        at.select(5, true);
         whenAsked([](QDialog& dialog) {
             qobject_cast<QInputDialog*>(&dialog)->setTextValue(QStringLiteral("i / 2"));
             dialog.accept();
@@ -238,10 +322,10 @@ class TstBufferEdits : public WindowFixture {
             if (action->text().contains(QStringLiteral("Fill")))
                 action->trigger();
         }
-        QTRY_VERIFY(at.isMarked(3));
-        QCOMPARE(at.cell(3), QStringLiteral("1.5"));
+        QTRY_VERIFY(at.isMarked(5));
         QCOMPARE(at.cell(4), QStringLiteral("2"));
-        QVERIFY(!at.isMarked(5));
+        QCOMPARE(at.cell(5), QStringLiteral("2.5"));
+        QVERIFY(!at.isMarked(6));
     }
 
     /// With the tolerance that the buffer had.

@@ -11,6 +11,7 @@
 #include <QStandardItemModel>
 #include <QToolButton>
 
+#include <array>
 #include <cmath>
 
 namespace tst_inspector_compare {
@@ -76,6 +77,73 @@ class TstInspectorCompare : public InspectorTest {
         choose(QStringLiteral("Table"));
         QVERIFY(!m_table->source().cell(0, 0).wrong);
         QVERIFY(!find<QLabel>("inspectorCheck")->isVisible());
+    }
+
+    /// Elements 0, 3, …, 27 differ by 100 from 100, 103, …, 127.
+    void withinATolerance() {
+        m_inspector->setReport(reportOf({bufferOf("a", {30}), bufferOf(kExpected, {30})}));
+        settle();
+        choose(QStringLiteral("Compare"));
+        QTRY_COMPARE(m_table->source().rows, std::int64_t(10));
+        auto* tolerance = find<QLineEdit>("inspectorTolerance");
+        QVERIFY(tolerance->isVisible());
+        const auto type = [&](const char* text) {
+            tolerance->setFocus();
+            tolerance->selectAll();
+            QTest::keyClicks(tolerance, QString::fromLatin1(text));
+            QTest::keyClick(tolerance, Qt::Key_Return);
+        };
+        type("85 %"); // 100 of 118 and more
+        QTRY_COMPARE(m_table->source().rows, std::int64_t(6));
+        QVERIFY2(verdict().endsWith(QStringLiteral("by more than 85 %")), qPrintable(verdict()));
+        type("nearly");
+        QVERIFY(m_inspector->findChild<QLabel*>("inspectorCell")->text().contains(u"2 ulp"));
+        QCOMPARE(m_table->source().rows, std::int64_t(6));
+        type("100");
+        QTRY_VERIFY2(verdict().endsWith(QStringLiteral("within 100")), qPrintable(verdict()));
+        tolerance->clear();
+        QTest::keyClick(tolerance, Qt::Key_Return);
+        QTRY_COMPARE(m_table->source().rows, std::int64_t(10));
+    }
+
+    void tolerancesAreOfThreeKinds() {
+        using Kind = Tolerance::Kind;
+        const auto kindOf = [](const char* text) {
+            return parseTolerance(QString::fromLatin1(text)).value().kind;
+        };
+        QCOMPARE(kindOf("1e-6"), Kind::absolute);
+        QCOMPARE(kindOf(" 0.5% "), Kind::relative);
+        QCOMPARE(kindOf("3 ULP"), Kind::ulp);
+        QCOMPARE(parseTolerance(QStringLiteral("0.5 %"))->most, 0.005);
+        for (const char* wrong : {"-1", "1 2", "%", "1 mm", "1.2.3", "nan"})
+            QVERIFY2(!parseTolerance(QString::fromLatin1(wrong)), wrong);
+
+        const memory::DType real(memory::Scalar::float32);
+        memory::HostArray a(real, {6}), b(real, {6});
+        const float one = 1, next = std::nextafter(1.0F, 2.0F), nan = NAN, inf = INFINITY;
+        const std::array<float, 6> left{one, one, nan, inf, -0.0F, nan};
+        const std::array<float, 6> right{next, 1.01F, nan, one, 0.0F, one};
+        std::copy(left.begin(), left.end(), a.as<float>().begin());
+        std::copy(right.begin(), right.end(), b.as<float>().begin());
+        const auto differing = [&](Kind kind, double most) {
+            std::vector<std::int64_t> all;
+            const auto set = differingElements(a, b, {kind, most});
+            for (std::int64_t i = 0; i < set->count(); ++i)
+                all.push_back(set->at(i));
+            return all;
+        };
+        using Elements = std::vector<std::int64_t>;
+        QCOMPARE(differing(Kind::absolute, 0), (Elements{0, 1, 3, 5}));
+        QCOMPARE(differing(Kind::ulp, 1), (Elements{1, 3, 5}));
+        QCOMPARE(differing(Kind::relative, 0.01), (Elements{3, 5}));
+        QCOMPARE(differing(Kind::absolute, 1e9), (Elements{3, 5}));
+
+        const memory::DType wide(memory::Scalar::uint64);
+        memory::HostArray low(wide, {1}), high(wide, {1});
+        high.as<std::uint64_t>()[0] = ~std::uint64_t(0);
+        QCOMPARE(differingElements(low, high, {Kind::absolute, 1e19})->count(), std::int64_t(1));
+        low.as<std::uint64_t>()[0] = high.as<std::uint64_t>()[0] - 2;
+        QCOMPARE(differingElements(low, high, {Kind::ulp, 2})->count(), std::int64_t(0));
     }
 
     void equalBuffers() {

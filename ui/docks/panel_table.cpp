@@ -3,7 +3,7 @@
 
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/timing_panel.h"
-#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/inspector_panel.h"
 #include "ui/live/live_panel.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/panels/counters_panel.h"
@@ -74,7 +74,7 @@ constexpr PanelRow kPanels[] = {
         {front(kRight),      in(kRight),        front(kRight),     front(kRight)},    false, make<ResultsPanel>, 5},
     {panels::buffers, QT_TRANSLATE_NOOP("Panels", "Buffers"),
         QT_TRANSLATE_NOOP("Panels", "arrays, data, image, picture, histogram, export, values, wrong elements, difference"),
-        {in(kBottom),        in(kBottom),       front(kRightLow),  in(kBottom)}, true,  make<BufferInspector>, 6, 28},
+        {in(kBottom),        in(kBottom),       front(kRightLow),  in(kBottom)}, true,  make<InspectorPanel>, 6, 28},
     {panels::timing, QT_TRANSLATE_NOOP("Panels", "Timing"),
         QT_TRANSLATE_NOOP("Panels", "milliseconds, samples, bandwidth, clock, temperature, baseline, benchmark"),
         {front(kRightLow),   front(kRight),     hidden(kRightLow), front(kRightLow)},    true,  make<TimingPanel>, 0, 50},

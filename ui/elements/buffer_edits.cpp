@@ -76,8 +76,6 @@ QString BufferEdits::obstacle(const session::BufferReport& report) const {
         return tr("The buffer has changed since this run. Run again to edit it.");
     if (now->init != then->init && nextContents(report.name).isEmpty())
         return tr("The initial contents have changed since this run. Run again to edit them.");
-    if (report.dtype.kind() == memory::DType::Kind::structure)
-        return tr("Structs cannot be edited here.");
     if (isTooLarge(report))
         return tr("Only buffers of up to 256 MiB can be edited.");
     try {

@@ -3,6 +3,7 @@
 
 #include "core/arrays/element.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -75,6 +76,13 @@ std::int64_t floatOrder(std::size_t size, const std::byte* from) {
     return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
+/// Of finite floats.
+std::uint64_t ulpsApart(Scalar part, const std::byte* a, const std::byte* b) {
+    const std::size_t size = memory::sizeOf(part);
+    const std::int64_t x = floatOrder(size, a), y = floatOrder(size, b);
+    return x > y ? std::uint64_t(x) - std::uint64_t(y) : std::uint64_t(y) - std::uint64_t(x);
+}
+
 } // namespace
 
 memory::HostArray partOf(const memory::HostArray& array, std::uint64_t first, std::uint64_t count) {
@@ -85,19 +93,64 @@ memory::HostArray partOf(const memory::HostArray& array, std::uint64_t first, st
             offset + std::size_t(first) * array.dtype().size()};
 }
 
+std::optional<Tolerance> parseTolerance(const QString& text) {
+    static const QRegularExpression kForm(
+        QStringLiteral(R"(^\s*([0-9.]+(?:[eE][-+]?[0-9]+)?)\s*(%|ulps?)?\s*$)"),
+        QRegularExpression::CaseInsensitiveOption);
+    if (text.trimmed().isEmpty())
+        return Tolerance();
+    const QRegularExpressionMatch match = kForm.match(text);
+    bool isNumber = false;
+    const double number = match.captured(1).toDouble(&isNumber);
+    if (!isNumber)
+        return std::nullopt;
+    const QString unit = match.captured(2);
+    return unit.isEmpty()               ? Tolerance{Tolerance::Kind::absolute, number}
+           : unit == QLatin1String("%") ? Tolerance{Tolerance::Kind::relative, number / 100}
+                                        : Tolerance{Tolerance::Kind::ulp, number};
+}
+
 namespace {
 
-/// Whether two elements with different bits have the same values.
-bool isSameValue(const memory::DType& dtype, const std::byte* a, const std::byte* b) {
-    const Scalar scalar = dtype.scalar();
-    if (dtype.kind() == memory::DType::Kind::structure || memory::isInteger(scalar))
+double magnitudeApart(Scalar part, const std::byte* a, const std::byte* b) {
+    if (!memory::isInteger(part))
+        return std::abs(memory::readDouble(part, a) - memory::readDouble(part, b));
+    const std::int64_t x = memory::readInt64(part, a), y = memory::readInt64(part, b);
+    const bool isLess = part == Scalar::uint64 ? std::uint64_t(x) < std::uint64_t(y) : x < y;
+    return double(isLess ? std::uint64_t(y) - std::uint64_t(x)
+                         : std::uint64_t(x) - std::uint64_t(y));
+}
+
+/// Whether two numbers with different bits count as equal.
+bool isNear(Scalar part, const std::byte* a, const std::byte* b, const Tolerance& tolerance) {
+    const double x = memory::readDouble(part, a), y = memory::readDouble(part, b);
+    if (std::isnan(x) || std::isnan(y))
+        return std::isnan(x) && std::isnan(y);
+    if (!memory::isInteger(part) && x == y)
+        return true;
+    if (std::isinf(x) || std::isinf(y))
         return false;
-    const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
-    for (int lane = 0; lane < dtype.lanes(); ++lane) {
-        const std::size_t at = std::size_t(lane) * memory::sizeOf(scalar);
-        const std::complex<double> x = memory::readComplex(scalar, a + at);
-        const std::complex<double> y = memory::readComplex(scalar, b + at);
-        if (!same(x.real(), y.real()) || !same(x.imag(), y.imag()))
+    switch (tolerance.kind) {
+    case Tolerance::Kind::absolute:
+        return magnitudeApart(part, a, b) <= tolerance.most;
+    case Tolerance::Kind::relative:
+        return magnitudeApart(part, a, b) <= tolerance.most * std::abs(y);
+    case Tolerance::Kind::ulp:
+        return (memory::isInteger(part) ? magnitudeApart(part, a, b)
+                                        : double(ulpsApart(part, a, b))) <= tolerance.most;
+    }
+    return false;
+}
+
+/// Whether two elements with different bits count as equal.
+bool areNear(const memory::DType& dtype, const std::byte* a, const std::byte* b,
+             const Tolerance& tolerance) {
+    if (dtype.kind() == memory::DType::Kind::structure)
+        return false;
+    const Scalar part = partOf(dtype.scalar());
+    for (std::size_t at = 0; at < dtype.size(); at += memory::sizeOf(part)) {
+        if (std::memcmp(a + at, b + at, memory::sizeOf(part)) != 0 &&
+            !isNear(part, a + at, b + at, tolerance))
             return false;
     }
     return true;
@@ -106,14 +159,15 @@ bool isSameValue(const memory::DType& dtype, const std::byte* a, const std::byte
 } // namespace
 
 std::shared_ptr<const project::ElementSet> differingElements(const memory::HostArray& a,
-                                                             const memory::HostArray& b) {
+                                                             const memory::HostArray& b,
+                                                             const Tolerance& tolerance) {
     const std::int64_t elements = std::min(a.elements(), b.elements());
     const std::size_t size = a.dtype().size();
     const std::byte* left = a.bytes().data();
     const std::byte* right = b.bytes().data();
     auto differing = std::make_shared<project::ElementSet>(elements);
     for (std::int64_t i = 0; i < elements; ++i, left += size, right += size) {
-        if (std::memcmp(left, right, size) != 0 && !isSameValue(a.dtype(), left, right))
+        if (std::memcmp(left, right, size) != 0 && !areNear(a.dtype(), left, right, tolerance))
             differing->insert(i);
     }
     differing->index();
@@ -176,11 +230,7 @@ QString ulpErrorText(const memory::DType& dtype, std::span<const std::byte> got,
         if (!std::isfinite(memory::readDouble(part, got.data() + at)) ||
             !std::isfinite(memory::readDouble(part, want.data() + at)))
             continue;
-        const std::int64_t a = floatOrder(size, got.data() + at);
-        const std::int64_t b = floatOrder(size, want.data() + at);
-        const std::uint64_t apart =
-            a > b ? std::uint64_t(a) - std::uint64_t(b) : std::uint64_t(b) - std::uint64_t(a);
-        most = std::max(most.value_or(0), apart);
+        most = std::max(most.value_or(0), ulpsApart(part, got.data() + at, want.data() + at));
     }
     return most ? QString::number(*most) : kNone;
 }

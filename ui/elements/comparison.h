@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 /// Deviations from expected values, as text for the inspector.
@@ -16,9 +17,21 @@ namespace warpbench::ui {
 
 /// Elements of one array, as an array that shares its memory.
 memory::HostArray partOf(const memory::HostArray& array, std::uint64_t first, std::uint64_t count);
-/// The elements in which two arrays of one type and size differ. NaN equals NaN, and 0 equals −0.
+
+/// How far apart values may be that count as equal.
+struct Tolerance {
+    enum class Kind { absolute, relative, ulp };
+    Kind kind = Kind::absolute;
+    double most = 0;
+};
+/// "1e-6", "0.1 %" of the second value, "2 ulp"; empty: none. \returns nothing for other texts
+std::optional<Tolerance> parseTolerance(const QString& text);
+
+/// The elements in which two arrays of one type and size differ: of vectors and complex numbers, in
+/// any part. NaN equals NaN, and 0 equals −0. Structs are compared as bytes.
 std::shared_ptr<const project::ElementSet> differingElements(const memory::HostArray& a,
-                                                             const memory::HostArray& b);
+                                                             const memory::HostArray& b,
+                                                             const Tolerance& tolerance = {});
 
 /// got − want: exact for integers, per component for vectors; "–" if undefined (structs, NaN,
 /// infinities).

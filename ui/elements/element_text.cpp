@@ -227,6 +227,17 @@ QString codeText(const memory::HostArray& array, const ElementRows& rows, std::i
         .arg(typeInC(array.dtype()), style.name, extents, text);
 }
 
+QString charText(std::span<const std::byte> bytes) {
+    QString shown;
+    for (const std::byte byte : bytes) {
+        const int code = std::to_integer<int>(byte);
+        if (code == 0)
+            break;
+        shown += code >= 0x20 && code < 0x7f ? QChar(code) : QChar(u'.');
+    }
+    return shown;
+}
+
 QString bytesText(std::span<const std::byte> bytes, std::size_t perLine) {
     QStringList lines;
     for (std::size_t at = 0; at < bytes.size(); at += perLine) {

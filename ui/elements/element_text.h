@@ -47,6 +47,8 @@ struct CodeStyle {
 /// \param array  not of structs
 QString codeText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
                  const CodeStyle& style);
+/// The text in an array of char, up to its first 0; a dot for what is not ASCII.
+QString charText(std::span<const std::byte> bytes);
 /// Bytes in hexadecimal, in lines of `perLine`.
 QString bytesText(std::span<const std::byte> bytes, std::size_t perLine);
 QString shapeText(const std::vector<std::int64_t>& shape); ///< "256 × 128"; "scalar"

@@ -174,6 +174,8 @@ BufferInspector::BufferInspector(QWidget* parent)
         if (view() == kRecordsView)
             return sayRecord();
         showElement(view() == kHexView ? placeText(currentElement()) : QString(), currentElement());
+        if (currentElement() >= 0)
+            emit elementChosen(currentElement());
     });
     connectWholeViews();
     for (const bool forward : {true, false}) {
@@ -348,6 +350,7 @@ void BufferInspector::applySlice() {
     m_sliceText->setEnabled(!whole);
     m_onlyWrong->setVisible(view() == kCompareView);
     m_against->setVisible(compares() && m_against->count() > 1);
+    m_tolerance->setVisible(compares() && !m_reference.isExpected());
     m_records->setVisible(view() == kRecordsView);
     if (showsTable())
         m_views->setCurrentWidget(m_table);

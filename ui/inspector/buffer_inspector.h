@@ -3,6 +3,7 @@
 
 #include "core/report/run_report.h"
 #include "core/stepping/stepping.h"
+#include "ui/elements/comparison.h"
 #include "ui/elements/element_grid.h"
 #include "ui/elements/element_pages.h"
 #include "ui/elements/element_text.h"
@@ -21,6 +22,7 @@
 #include <span>
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QStackedLayout;
@@ -37,6 +39,7 @@ class ImageView;
 class AxesBar;
 class BufferLayouts;
 class RecordControls;
+class ValueEdit;
 struct SlicePicture;
 struct Workbench;
 
@@ -72,6 +75,12 @@ class BufferInspector : public QWidget, public PanelParts {
     /// Selects a buffer by name; false if it does not exist.
     bool showBuffer(const QString& name);
     QString currentBuffer() const;
+    /// Shows what another inspector shows, in a view that adds to the other's.
+    void complete(const BufferInspector& other);
+    /// Selects an element if the view is a table of it.
+    void showChosen(qint64 element);
+    /// Adds a button beside those for the view.
+    void addControl(QWidget* control);
     /// Also accepts a buffer that is not filled before the next run.
     bool showPart(const QString& part) override;
     /// Goes to the next wrong element, or the previous one; wraps around at the
@@ -84,6 +93,8 @@ class BufferInspector : public QWidget, public PanelParts {
 
   signals:
     void bufferShown(const QString& name);
+    /// The user selected an element: a cell or a pixel.
+    void elementChosen(qint64 element);
 
   protected:
     void showEvent(QShowEvent* event) override;
@@ -152,16 +163,18 @@ class BufferInspector : public QWidget, public PanelParts {
     std::span<const std::byte> nextBytes(std::int64_t element) const;
     std::span<const std::byte> shownBytes(std::int64_t element) const;
     bool mayEdit();
+    bool mayEditCells();
+    std::vector<std::byte> recordBytes(std::int64_t row, std::int64_t column) const;
     void editValue();
     void takeTypedValue();
     void fillSelection();
     void importValues();
-    void changeElements(const std::vector<std::int64_t>& elements, const QString& text);
+    ValueEdit editOf(const QString& text, const ElementTable::Selection& cells) const;
+    void changeContents(std::function<memory::HostArray(const memory::HostArray&)> change);
     void expectThese();
     void offerWriter(Workbench& bench);
     void askForWriter(Workbench& bench);
     void closeValueField();
-    std::vector<std::int64_t> selectedElements() const;
     void showBuffersOf(std::shared_ptr<const session::RunReport> report, int first);
     void showRun(const Workbench& bench);
     void followStepping(const Workbench& bench);
@@ -181,6 +194,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void takeReference();
     void compareWith(const Reference& reference);
     void compareWhole();
+    void takeTolerance();
     void showDifferences(std::shared_ptr<const project::ElementSet> differing);
     QString differencesText() const;
     void showBytes();
@@ -208,6 +222,7 @@ class BufferInspector : public QWidget, public PanelParts {
                        std::function<void(const memory::HostArray&)> then,
                        std::function<void(const QString&)> failed = {});
     void hoverPixel(int x, int y);
+    std::int64_t elementOfPixel(int x, int y) const; ///< -1: none
     void connectWholeViews();
     void forgetWhole();
     void askSummary();
@@ -278,10 +293,11 @@ class BufferInspector : public QWidget, public PanelParts {
     QString m_nextFile;                      ///< BufferEdits::nextContents() of the current buffer
     std::optional<memory::HostArray> m_next; ///< what is in it; empty: not read yet
     bool m_changing = false;                 ///< an edit is being written
-    std::int64_t m_valueElement = -1;        ///< the element in m_value
+    ElementTable::Selection m_valueCell;     ///< the one in m_value
     std::uint64_t m_steppedGeneration = 0;   ///< of the last pause shown
     Reference m_reference;
     session::BufferRef m_compared; ///< the buffer that was compared with it
+    Tolerance m_within;            ///< of comparisons with other than expected values
     QString m_chosenReference;     ///< name of the one that the user chose
     std::vector<KeptValues> m_kept;
     std::uint64_t m_comparing = 0; ///< counts comparisons
@@ -303,6 +319,7 @@ class BufferInspector : public QWidget, public PanelParts {
 
     QStackedLayout* m_pagesOfPanel = nullptr; ///< 0: empty state, 1: a buffer
     QLabel* m_empty = nullptr;
+    QHBoxLayout* m_firstRow = nullptr; ///< of the controls
     QComboBox* m_buffer = nullptr;
     QLabel* m_type = nullptr;
     QLineEdit* m_sliceText = nullptr;
@@ -320,6 +337,7 @@ class BufferInspector : public QWidget, public PanelParts {
     QLabel* m_statistics = nullptr;
     QLabel* m_check = nullptr;
     QComboBox* m_against = nullptr;
+    QLineEdit* m_tolerance = nullptr;
     QToolButton* m_onlyWrong = nullptr;
     QToolButton* m_previousWrong = nullptr;
     QToolButton* m_nextWrong = nullptr;

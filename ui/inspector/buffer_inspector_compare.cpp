@@ -4,11 +4,13 @@
 #include "ui/documents/background.h"
 #include "ui/elements/comparison.h"
 #include "ui/inspector/buffer_inspector.h"
+#include "ui/theme/input_state.h"
 #include "ui/words/describe.h"
 #include "ui/words/error_words.h"
 #include "ui/words/text.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QPointer>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
@@ -138,7 +140,7 @@ void BufferInspector::compareWhole() {
     const auto compare = [this, asked = m_comparing](const memory::HostArray& got,
                                                      const memory::HostArray& other) {
         inBackground(
-            this, [got, other] { return differingElements(got, other); },
+            this, [got, other, within = m_within] { return differingElements(got, other, within); },
             [this, asked](std::shared_ptr<const project::ElementSet> differing) {
                 if (asked == m_comparing)
                     showDifferences(std::move(differing));
@@ -156,6 +158,24 @@ void BufferInspector::compareWhole() {
         failed);
 }
 
+void BufferInspector::takeTolerance() {
+    const std::optional<Tolerance> typed = parseTolerance(m_tolerance->text());
+    markInvalid(*m_tolerance, !typed);
+    if (!typed)
+        return say(tr("Write a tolerance such as 1e-6, 0.1 % or 2 ulp."));
+    if (typed->kind == m_within.kind && typed->most == m_within.most)
+        return;
+    m_within = *typed;
+    if (!current() || m_reference.isExpected())
+        return;
+    ++m_comparing; // a comparison in progress is out of date
+    m_wrong = nullptr;
+    m_notCompared.clear();
+    compareWhole();
+    showCheck(*current());
+    applySlice();
+}
+
 void BufferInspector::showDifferences(std::shared_ptr<const project::ElementSet> differing) {
     m_wrong = std::move(differing);
     showCheck(*current());
@@ -168,11 +188,16 @@ QString BufferInspector::differencesText() const {
     if (!m_wrong)
         return m_reference.isExpected() ? tr("There is nothing to compare this buffer with.")
                                         : tr("Comparing with %1…").arg(m_reference.name);
+    const QString within = m_within.most > 0 ? m_tolerance->text().trimmed() : QString();
     if (m_wrong->count() == 0)
-        return tr("All elements equal those of %1").arg(m_reference.name);
-    return tr("%1 of %2 elements differ from those of %3")
-        .arg(describeCount(std::uint64_t(m_wrong->count())),
-             describeCount(std::uint64_t(m_wrong->elements())), m_reference.name);
+        return within.isEmpty()
+                   ? tr("All elements equal those of %1").arg(m_reference.name)
+                   : tr("All elements equal those of %1, within %2").arg(m_reference.name, within);
+    const QString differ =
+        tr("%1 of %2 elements differ from those of %3")
+            .arg(describeCount(std::uint64_t(m_wrong->count())),
+                 describeCount(std::uint64_t(m_wrong->elements())), m_reference.name);
+    return within.isEmpty() ? differ : tr("%1 by more than %2").arg(differ, within);
 }
 
 /// Remembers the values of the current buffer, for comparisons with later runs.

@@ -4,7 +4,8 @@
 #include "ui/documents/background.h"
 #include "ui/elements/buffer_edits.h"
 #include "ui/elements/comparison.h"
-#include "ui/elements/element_formula.h"
+#include "ui/elements/import_image.h"
+#include "ui/elements/value_edit.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
@@ -14,6 +15,7 @@
 
 #include <QAction>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
@@ -24,6 +26,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -49,6 +53,15 @@ memory::HostArray copyOf(const session::BufferReport& buffer, const memory::Host
     return copy;
 }
 
+/// The contents of a buffer after an edit.
+auto editedBy(const session::BufferReport& buffer, ValueEdit edit) {
+    return [buffer, edit = std::move(edit)](const memory::HostArray& flat) {
+        memory::HostArray contents = copyOf(buffer, flat);
+        edit.apply(contents.bytes());
+        return contents;
+    };
+}
+
 /// Writes the contents of a buffer that `make` returns.
 WrittenFile writeContents(const session::BufferReport& buffer,
                           const std::function<memory::HostArray()>& make) {
@@ -57,6 +70,33 @@ WrittenFile writeContents(const session::BufferReport& buffer,
     } catch (const Error& error) {
         return {{}, errorInWords(error)};
     }
+}
+
+bool isImage(const QString& path) {
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    return QStringList{QStringLiteral("png"), QStringLiteral("jpg"), QStringLiteral("jpeg"),
+                       QStringLiteral("bmp")}
+        .contains(suffix);
+}
+
+QString importFilters(const session::BufferReport& buffer) {
+    QStringList filters{BufferInspector::tr("Arrays (*.npy *.npz *.csv)"),
+                        BufferInspector::tr("Raw bytes (*)")};
+    if (holdsImage(buffer.dtype, buffer.shape))
+        filters.insert(1, BufferInspector::tr("Images (*.png *.jpg *.jpeg *.bmp)"));
+    return filters.join(QStringLiteral(";;"));
+}
+
+WrittenFile importedFile(const QString& path, const session::BufferReport& buffer) {
+    if (isImage(path) && holdsImage(buffer.dtype, buffer.shape)) {
+        const auto read = readImage(path, buffer.dtype, buffer.shape);
+        if (const auto* problem = std::get_if<QString>(&read))
+            return {{}, *problem};
+        return writeContents(buffer, [&] { return std::get<memory::HostArray>(read); });
+    }
+    return writeContents(buffer, [&] {
+        return memory::readArrayFile(pathOf(path), {}, buffer.dtype, buffer.shape);
+    });
 }
 
 } // namespace
@@ -164,25 +204,48 @@ bool BufferInspector::mayEdit() {
     return obstacle.isEmpty();
 }
 
+/// The same for cells of the table.
+bool BufferInspector::mayEditCells() {
+    if (view() != kTableView && view() != kRecordsView) {
+        say(tr("Choose the view Table or Records to edit values."));
+        return false;
+    }
+    if (view() == kTableView && current() &&
+        current()->dtype.kind() == memory::DType::Kind::structure) {
+        say(tr("Choose the view Records to edit members of structs."));
+        return false;
+    }
+    return mayEdit();
+}
+
 /// Opens a field over the current cell.
 void BufferInspector::editValue() {
-    const std::int64_t element = currentElement();
-    if (view() != kTableView)
-        return say(tr("Choose the view Table to edit values."));
-    if (element < 0 || !mayEdit())
+    const std::int64_t row = m_table->currentRow(), column = m_table->currentColumn();
+    if (row < 0 || row >= m_grid.rows() || column < 0 || column >= m_grid.columns() ||
+        m_grid.elementAt(row, column) < 0 || !mayEditCells())
         return;
-    const std::span<const std::byte> bytes = shownBytes(element);
+    const bool isMember = view() == kRecordsView;
+    std::vector<std::byte> bytes;
+    if (isMember) {
+        bytes = recordBytes(row, column);
+    } else {
+        const std::span<const std::byte> shown = shownBytes(m_grid.elementAt(row, column));
+        bytes.assign(shown.begin(), shown.end());
+    }
     if (bytes.empty())
         return; // it has not arrived
     if (!m_value)
         buildValueField();
-    QRect cell = m_table->cellRect(m_table->currentRow(), m_table->currentColumn());
+    QRect cell = m_table->cellRect(row, column);
     const int room = m_table->viewport()->width();
     cell.setWidth(std::min(room, std::max(kFieldWidth, cell.width())));
     cell.moveRight(std::min(cell.right(), room - 1));
-    m_valueElement = element;
+    m_valueCell = {row, row, column, column};
     m_value->setGeometry(cell);
-    m_value->setText(editableText(current()->dtype, bytes));
+    const layouts::Column* member = isMember ? &m_layout->columns[std::size_t(column)] : nullptr;
+    m_value->setText(!member          ? editableText(current()->dtype, bytes)
+                     : member->isText ? charText(bytes)
+                                      : editableText(memory::DType(member->type), bytes));
     m_value->setModified(false);
     m_value->selectAll();
     markInvalid(*m_value, false);
@@ -212,19 +275,20 @@ void BufferInspector::closeValueField() {
     m_value->hide();
     if (focused)
         m_table->setFocus();
-    showElement({}, m_valueElement); // in place of what was wrong with the text
+    if (view() == kRecordsView) // in place of what was wrong with the text
+        sayRecord();
+    else
+        showElement({}, m_grid.elementAt(m_valueCell.firstRow, m_valueCell.firstColumn));
 }
 
 /// Invalid input stays in the field, unless the user has left it.
 void BufferInspector::takeTypedValue() {
     if (!m_value->isModified())
         return closeValueField();
-    const session::BufferReport* buffer = current();
-    const QString text = m_value->text();
+    std::optional<ValueEdit> edit;
     try {
-        std::vector<std::byte> bytes(buffer->dtype.size());
-        ElementFormula(text, buffer->dtype, buffer->shape, m_edits->numbers())
-            .evaluate(m_valueElement, bytes);
+        edit = editOf(m_value->text(), m_valueCell);
+        edit->check();
     } catch (const Error& error) {
         markInvalid(*m_value, true);
         m_value->setToolTip(errorInWords(error));
@@ -234,60 +298,60 @@ void BufferInspector::takeTypedValue() {
         return;
     }
     closeValueField();
-    changeElements({m_valueElement}, text);
+    changeContents(editedBy(*current(), std::move(*edit)));
 }
 
-std::vector<std::int64_t> BufferInspector::selectedElements() const {
+/// What a text makes of cells of the table. \throws Error (project)
+ValueEdit BufferInspector::editOf(const QString& text, const ElementTable::Selection& cells) const {
     std::vector<std::int64_t> elements;
-    const ElementTable::Selection selection = m_table->selection();
-    for (std::int64_t row = selection.firstRow; row <= selection.lastRow; ++row) {
-        for (auto column = selection.firstColumn; column <= selection.lastColumn; ++column) {
-            if (const std::int64_t element = m_grid.elementAt(row, column); element >= 0)
+    std::vector<ValueEdit::Member> members;
+    for (std::int64_t row = cells.firstRow; row <= cells.lastRow; ++row) {
+        for (std::int64_t column = cells.firstColumn; column <= cells.lastColumn; ++column) {
+            const std::int64_t element = m_grid.elementAt(row, column);
+            if (element < 0)
+                continue;
+            if (view() == kRecordsView)
+                members.push_back({row, std::size_t(column), m_grid.byteAt(row, column)});
+            else
                 elements.push_back(element);
         }
     }
-    return elements;
+    const project::NumberTable numbers = m_edits->numbers();
+    return view() == kRecordsView
+               ? ValueEdit::ofMembers(text, *m_layout, m_grid.rows(), members, numbers)
+               : ValueEdit::ofElements(text, current()->dtype, current()->shape, elements, numbers);
 }
 
 void BufferInspector::fillSelection() {
-    if (view() != kTableView)
-        return say(tr("Choose the view Table to edit values."));
-    if (!mayEdit())
+    if (!mayEditCells())
         return;
     if (m_table->selection().cells() > kMostFilled)
         return say(tr("Too many cells to fill: at most %1.").arg(kMostFilled));
     bool ok = false;
     const QString text = QInputDialog::getText(
         this, tr("Fill Selection"),
-        tr("Value of each selected element. i, j and k are its indices, as in 2 * i + 1."),
+        view() == kRecordsView
+            ? tr("Value of each selected member. i is its record, as in 2 * i + 1.")
+            : tr("Value of each selected element. i, j and k are its indices, as in 2 * i + 1."),
         QLineEdit::Normal, {}, &ok);
-    if (ok)
-        changeElements(selectedElements(), text);
+    if (!ok)
+        return;
+    try {
+        changeContents(editedBy(*current(), editOf(text, m_table->selection())));
+    } catch (const Error& error) {
+        say(errorInWords(error));
+    }
 }
 
-/// Writes the current buffer's contents with other values of some elements to a file, with which
-/// the next run starts.
-void BufferInspector::changeElements(const std::vector<std::int64_t>& elements,
-                                     const QString& text) {
-    std::shared_ptr<const ElementFormula> formula;
-    const session::BufferReport buffer = *current();
-    try {
-        formula =
-            std::make_shared<ElementFormula>(text, buffer.dtype, buffer.shape, m_edits->numbers());
-    } catch (const Error& error) {
-        return say(errorInWords(error));
-    }
+/// Writes the current buffer's contents after a change to a file, with which the next run starts.
+/// \param change  of all elements, in a thread \throws Error
+void BufferInspector::changeContents(
+    std::function<memory::HostArray(const memory::HostArray&)> change) {
     m_changing = true;
-    const auto edited = [buffer, elements, formula](const memory::HostArray& flat) {
-        memory::HostArray contents = copyOf(buffer, flat);
-        const std::size_t size = buffer.dtype.size();
-        for (const std::int64_t element : elements)
-            formula->evaluate(element, contents.bytes().subspan(std::size_t(element) * size, size));
-        return contents;
-    };
-    const auto arrived = [this, buffer, edited](const memory::HostArray& flat) {
+    const session::BufferReport buffer = *current();
+    const auto arrived = [this, buffer, change](const memory::HostArray& flat) {
         inBackground(
-            this, [=] { return writeContents(buffer, [&] { return edited(flat); }); },
+            this, [=] { return writeContents(buffer, [&] { return change(flat); }); },
             [this, buffer](const WrittenFile& file) {
                 m_changing = false;
                 if (!file.problem.isEmpty())
@@ -310,16 +374,12 @@ void BufferInspector::importValues() {
     const session::BufferReport buffer = *current();
     const QPointer<BufferInspector> self(this); // a run may end while the dialog is open
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Import Values of %1").arg(qs(buffer.name)), {},
-        tr("Arrays (*.npy *.npz *.csv)") + QStringLiteral(";;") + tr("Raw bytes (*)"));
+        this, tr("Import Values of %1").arg(qs(buffer.name)), {}, importFilters(buffer));
     if (path.isEmpty() || !self)
         return;
     m_changing = true;
-    const auto contents = [path, buffer] {
-        return memory::readArrayFile(pathOf(path), {}, buffer.dtype, buffer.shape);
-    };
     inBackground(
-        this, [=] { return writeContents(buffer, contents); },
+        this, [=] { return importedFile(path, buffer); },
         [this, buffer](const WrittenFile& file) {
             m_changing = false;
             if (!file.problem.isEmpty())

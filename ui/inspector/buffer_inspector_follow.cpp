@@ -12,16 +12,20 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <string>
 
 namespace warpbench::ui {
 
 BufferInspector::BufferInspector(Workbench& bench)
     : BufferInspector() {
-    setReader(
-        [&bench](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
-            bench.controller.session().read(std::move(request), std::move(handlers));
-        });
+    setReader([this, &bench](session::ReadRequest request,
+                             session::Handlers<memory::HostArray> handlers) {
+        if (!request.consumer.empty()) // each inspector is one of its own
+            request.consumer += std::to_string(reinterpret_cast<std::uintptr_t>(this));
+        bench.controller.session().read(std::move(request), std::move(handlers));
+    });
     session::Session& session = bench.controller.session();
     const auto through = [&session](auto method) {
         return [&session, method](auto request, auto handlers) {
@@ -35,11 +39,31 @@ BufferInspector::BufferInspector(Workbench& bench)
     connect(&bench.results, &Results::runningChanged, this, &BufferInspector::setRunning);
     connect(&bench.stepper, &StepController::changed, this,
             [this, &bench] { followStepping(bench); });
-    connect(&bench.selection, &Selection::bufferChanged, this, &BufferInspector::showBuffer);
     makeEditable(bench);
     setLayouts(*new BufferLayouts(bench.document, this));
     offerWriter(bench);
-    connect(this, &BufferInspector::bufferShown, &bench.selection, &Selection::setBuffer);
+    showRun(bench);
+    followStepping(bench);
+}
+
+void BufferInspector::complete(const BufferInspector& other) {
+    showBuffer(other.currentBuffer());
+    const session::BufferReport* buffer = current();
+    if (!buffer)
+        return;
+    const bool isPlane =
+        buffer->shape.size() > 1 && buffer->dtype.kind() != memory::DType::Kind::structure;
+    const View added = !other.showsTable()          ? kTableView
+                       : isPlane                    ? kImageView
+                       : other.view() == kTableView ? kPlotView
+                                                    : kTableView;
+    m_view->setCurrentIndex(m_view->findData(added));
+    showChosen(other.currentElement());
+}
+
+void BufferInspector::showChosen(qint64 element) {
+    if (showsTable() && view() != kRecordsView && element != currentElement())
+        selectElement(element);
 }
 
 void BufferInspector::setLayouts(BufferLayouts& layouts) {

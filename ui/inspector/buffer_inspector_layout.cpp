@@ -115,12 +115,12 @@ QWidget* BufferInspector::buildControls() {
     auto* rows = new QVBoxLayout(controls);
     rows->setContentsMargins(8, 6, 8, 4);
     rows->setSpacing(6);
-    auto* what = new QHBoxLayout;
-    what->setSpacing(4); // enough for the texts in the narrowest panel
-    what->addWidget(m_buffer, 1);
-    what->addWidget(m_view);
-    what->addWidget(m_also);
-    what->addWidget(m_hexadecimal);
+    m_firstRow = new QHBoxLayout;
+    m_firstRow->setSpacing(4); // enough for the texts in the narrowest panel
+    m_firstRow->addWidget(m_buffer, 1);
+    m_firstRow->addWidget(m_view);
+    m_firstRow->addWidget(m_also);
+    m_firstRow->addWidget(m_hexadecimal);
     auto* where = new QHBoxLayout;
     where->setSpacing(8);
     where->addWidget(m_sliceText, 3);
@@ -131,7 +131,7 @@ QWidget* BufferInspector::buildControls() {
     where->addWidget(m_copy);
     where->addWidget(m_export);
     where->addWidget(m_edit);
-    rows->addLayout(what);
+    rows->addLayout(m_firstRow);
     rows->addLayout(where);
 
     connect(m_buffer, &QComboBox::currentIndexChanged, this, [this] {
@@ -179,6 +179,10 @@ QWidget* BufferInspector::buildControls() {
     return controls;
 }
 
+void BufferInspector::addControl(QWidget* control) {
+    m_firstRow->addWidget(control);
+}
+
 QWidget* BufferInspector::buildFacts() {
     m_statistics = new QLabel;
     m_statistics->setObjectName(QStringLiteral("inspectorStatistics"));
@@ -195,6 +199,14 @@ QWidget* BufferInspector::buildFacts() {
     m_against->setToolTip(tr("What the buffer is compared with"));
     m_against->setMinimumContentsLength(6);
     m_against->hide(); // in other views
+    m_tolerance = new QLineEdit;
+    m_tolerance->setObjectName(QStringLiteral("inspectorTolerance"));
+    m_tolerance->setAccessibleName(tr("Tolerance"));
+    m_tolerance->setPlaceholderText(tr("tolerance"));
+    m_tolerance->setToolTip(
+        tr("How far apart values may be: 1e-6, 0.1 % of the other value, 2 ulp"));
+    m_tolerance->setMaximumWidth(fontMetrics().averageCharWidth() * 14);
+    m_tolerance->hide(); // in other views
     m_onlyWrong = new QToolButton;
     m_onlyWrong->setObjectName(QStringLiteral("inspectorOnlyWrong"));
     m_onlyWrong->setText(tr("Only wrong"));
@@ -243,6 +255,7 @@ QWidget* BufferInspector::buildFacts() {
     verdict->setSpacing(8);
     verdict->addWidget(m_check, 1);
     verdict->addWidget(m_against);
+    verdict->addWidget(m_tolerance);
     verdict->addWidget(m_onlyWrong);
     verdict->addWidget(m_previousWrong);
     verdict->addWidget(m_nextWrong);
@@ -257,6 +270,7 @@ QWidget* BufferInspector::buildFacts() {
         showCheck(*current());
         applySlice();
     });
+    connect(m_tolerance, &QLineEdit::editingFinished, this, &BufferInspector::takeTolerance);
     connect(m_previousWrong, &QToolButton::clicked, this, [this] { stepToWrong(false); });
     connect(m_nextWrong, &QToolButton::clicked, this, [this] { stepToWrong(true); });
     return facts;

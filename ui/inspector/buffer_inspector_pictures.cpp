@@ -45,6 +45,8 @@ QWidget* BufferInspector::buildImagePage() {
     connect(m_image, &ImageView::pixelClicked, this, [this](int x, int y) {
         if (view() == kMapView && m_map.elementAt(x, y) >= 0)
             goToElement(m_map.elementAt(x, y));
+        else if (view() == kImageView && elementOfPixel(x, y) >= 0)
+            emit elementChosen(elementOfPixel(x, y));
     });
     return page;
 }
@@ -181,13 +183,18 @@ void BufferInspector::hoverPixel(int x, int y) {
         const std::int64_t element = m_map.elementAt(x, y);
         return showElement(element < 0 ? QString() : tr("element %1: ").arg(element), element);
     }
-    const Slice::Walk walk = m_drawnSlice.walk();
-    if (walk.steps.size() < 2)
+    const std::int64_t element = elementOfPixel(x, y);
+    if (element < 0)
         return showElement({}, -1);
-    const std::int64_t atRow = std::int64_t(y) * m_drawnEvery;
-    const std::int64_t atColumn = std::int64_t(x) * m_drawnEvery;
-    const std::int64_t element = walk.origin + atRow * walk.steps[0] + atColumn * walk.steps[1];
-    showElement(tr("row %1, column %2: ").arg(atRow).arg(atColumn), element);
+    showElement(tr("row %1, column %2: ").arg(y * m_drawnEvery).arg(x * m_drawnEvery), element);
+}
+
+std::int64_t BufferInspector::elementOfPixel(int x, int y) const {
+    const Slice::Walk walk = m_drawnSlice.walk();
+    if (x < 0 || walk.steps.size() < 2)
+        return -1;
+    return walk.origin + std::int64_t(y) * m_drawnEvery * walk.steps[0] +
+           std::int64_t(x) * m_drawnEvery * walk.steps[1];
 }
 
 /// An element as text, or all channels of a pixel if they are elements of their own.

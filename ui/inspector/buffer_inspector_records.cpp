@@ -20,16 +20,8 @@ constexpr int kNarrowestCell = 6;
 
 /// A member as text. \param bytes  the member's
 QString memberText(const layouts::Column& column, std::span<const std::byte> bytes, bool hex) {
-    if (!column.isText)
-        return shownElement(column.type, bytes, hex || column.hexadecimal);
-    QString shown;
-    for (const std::byte byte : bytes) {
-        const int code = std::to_integer<int>(byte);
-        if (code == 0)
-            break;
-        shown += code >= 0x20 && code < 0x7f ? QChar(code) : QChar(u'.');
-    }
-    return u'"' + shown + u'"';
+    return column.isText ? u'"' + charText(bytes) + u'"'
+                         : shownElement(column.type, bytes, hex || column.hexadecimal);
 }
 
 int widthOf(const layouts::Column& column, bool hex) {
@@ -96,6 +88,14 @@ void BufferInspector::showRecords() {
 }
 
 QString BufferInspector::recordCell(std::int64_t row, std::int64_t column) const {
+    const std::vector<std::byte> bytes = recordBytes(row, column);
+    if (bytes.empty())
+        return m_pages->problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
+    return memberText(m_layout->columns[std::size_t(column)], bytes, hexadecimal());
+}
+
+/// A member's bytes; empty: they have not arrived.
+std::vector<std::byte> BufferInspector::recordBytes(std::int64_t row, std::int64_t column) const {
     const layouts::Column& member = m_layout->columns[std::size_t(column)];
     const std::int64_t first = m_grid.byteAt(row, column);
     const auto size = std::int64_t(current()->dtype.size());
@@ -105,12 +105,12 @@ QString BufferInspector::recordCell(std::int64_t row, std::int64_t column) const
     for (std::int64_t element = first / size; element * size < end; ++element) {
         const std::span<const std::byte> part = shownBytes(element);
         if (part.empty())
-            return m_pages->problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
+            return {};
         const std::int64_t skipped = std::max<std::int64_t>(0, first - element * size);
         const std::int64_t stop = std::min(size, end - element * size);
         bytes.insert(bytes.end(), part.begin() + skipped, part.begin() + stop);
     }
-    return memberText(member, bytes, hexadecimal());
+    return bytes;
 }
 
 /// The current member, with its place.

@@ -21,9 +21,9 @@ namespace warpbench::ui {
 namespace {
 
 constexpr std::int64_t kMostImagePixels = 4096; // per side
-constexpr double kZoomStep = 1.25;
+constexpr double kImageZoom = 1.25;
 constexpr double kMostZoom = 64;
-constexpr double kMoveStep = 40; // pixels per key
+constexpr double kImageStep = 40; // pixels per key
 
 QRgb rgbOf(const memory::Rgb& color) {
     return qRgb(color[0], color[1], color[2]);
@@ -220,7 +220,7 @@ void ImageView::fit() {
 void ImageView::wheelEvent(QWheelEvent* event) {
     // A touchpad sends many small fractions of a step.
     const double steps = event->angleDelta().y() / double(QWheelEvent::DefaultDeltasPerStep);
-    zoom(std::pow(kZoomStep, steps), event->position());
+    zoom(std::pow(kImageZoom, steps), event->position());
     event->accept();
 }
 
@@ -265,19 +265,19 @@ void ImageView::keyPressEvent(QKeyEvent* event) {
     const QPointF middle = QRectF(rect()).center();
     switch (event->key()) {
     case Qt::Key_Plus:
-        return zoom(kZoomStep, middle);
+        return zoom(kImageZoom, middle);
     case Qt::Key_Minus:
-        return zoom(1 / kZoomStep, middle);
+        return zoom(1 / kImageZoom, middle);
     case Qt::Key_0:
         return fit();
     case Qt::Key_Left:
-        return moveBy({kMoveStep, 0});
+        return moveBy({kImageStep, 0});
     case Qt::Key_Right:
-        return moveBy({-kMoveStep, 0});
+        return moveBy({-kImageStep, 0});
     case Qt::Key_Up:
-        return moveBy({0, kMoveStep});
+        return moveBy({0, kImageStep});
     case Qt::Key_Down:
-        return moveBy({0, -kMoveStep});
+        return moveBy({0, -kImageStep});
     default:
         QWidget::keyPressEvent(event);
     }

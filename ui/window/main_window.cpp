@@ -19,7 +19,7 @@
 #include "ui/editor/line_cost_bar.h"
 #include "ui/editor/source_link.h"
 #include "ui/elements/element_text.h"
-#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/inspector_panel.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/fonts.h"
@@ -355,7 +355,7 @@ void MainWindow::takeSettings() {
     }
     m_pane->setTabWidth(settings::tabWidth());
     setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
-    panel<BufferInspector>().takeNumberFormat();
+    panel<InspectorPanel>().takeNumberFormat();
     m_language->setEnabled(settings::asksClangd());
     m_files->takeSettings();
 }

@@ -93,6 +93,7 @@ constexpr const char* kErrorSentences[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "NVRTC could not begin to compile: {problem}"),
     QT_TRANSLATE_NOOP("ErrorWords", "NVRTC does not take the kernel name \"{kernel}\": {problem}"),
     QT_TRANSLATE_NOOP("ErrorWords", "Python has no \"{function}\""),
+    QT_TRANSLATE_NOOP("ErrorWords", "The text has {bytes} bytes, and the member {most}"),
     QT_TRANSLATE_NOOP("ErrorWords", "Warpbench was closed"),
     QT_TRANSLATE_NOOP("ErrorWords", "Warpbench's own CUDA runtime is missing from this installation"),
     QT_TRANSLATE_NOOP("ErrorWords", "Write one value"),
