@@ -9,6 +9,6 @@
 function(warpbench_unity target)
     set_target_properties(${target} PROPERTIES
         UNITY_BUILD "${WARPBENCH_UNITY}"
-        UNITY_BUILD_BATCH_SIZE 8
+        UNITY_BUILD_BATCH_SIZE 24
     )
 endfunction()

@@ -18,8 +18,9 @@ namespace warpbench::memory {
 
 namespace {
 
-constexpr std::int64_t kBlock = 1024;                  // values decoded at once
-constexpr std::int64_t kGrain = std::int64_t(1) << 18; // values between looks at other threads
+constexpr std::int64_t kKeysAtOnce = 1024;
+/// Values between looks at other threads.
+constexpr std::int64_t kDistinctGrain = std::int64_t(1) << 18;
 constexpr std::size_t kFewestSlots = 64;
 
 std::uint64_t keyOf(double value) {
@@ -35,20 +36,20 @@ std::uint64_t hashOf(std::uint64_t key) {
     return key ^ key >> 33;
 }
 
-/// Keys of contiguous values, equal for equal values. \param count  up to kBlock
+/// Keys of contiguous values, equal for equal values. \param count  up to kKeysAtOnce
 void readKeys(Scalar scalar, const std::byte* from, std::size_t count, std::uint64_t* keys) {
     if (isInteger(scalar)) {
-        std::array<std::int64_t, kBlock> values;
+        std::array<std::int64_t, kKeysAtOnce> values;
         readInt64s(scalar, from, {values.data(), count});
         std::transform(values.begin(), values.begin() + std::ptrdiff_t(count), keys,
                        [](std::int64_t value) { return std::uint64_t(value); });
     } else if (isComplex(scalar)) {
-        std::array<std::complex<double>, kBlock> values;
+        std::array<std::complex<double>, kKeysAtOnce> values;
         readComplexes(scalar, from, {values.data(), count});
         std::transform(values.begin(), values.begin() + std::ptrdiff_t(count), keys,
                        [](const auto& value) { return keyOf(magnitudeOf(value)); });
     } else {
-        std::array<double, kBlock> values;
+        std::array<double, kKeysAtOnce> values;
         readDoubles(scalar, from, {values.data(), count});
         std::transform(values.begin(), values.begin() + std::ptrdiff_t(count), keys, keyOf);
     }
@@ -64,13 +65,14 @@ void DistinctValues::add(const HostArray& array) {
         const std::lock_guard lock(mutex);
         return isOver();
     };
-    project::parallelFor(count / kGrain + (count % kGrain != 0), 1,
+    project::parallelFor(count / kDistinctGrain + (count % kDistinctGrain != 0), 1,
                          [&](std::int64_t first, std::int64_t last) {
                              DistinctValues found;
                              for (std::int64_t grain = first;
                                   grain < last && !found.isOver() && !isOverNow(); ++grain)
-                                 found.add(reader.scalar(), array.bytes().data(), grain * kGrain,
-                                           std::min(count, (grain + 1) * kGrain));
+                                 found.add(reader.scalar(), array.bytes().data(),
+                                           grain * kDistinctGrain,
+                                           std::min(count, (grain + 1) * kDistinctGrain));
                              const std::lock_guard lock(mutex);
                              insert(found);
                          });
@@ -79,9 +81,9 @@ void DistinctValues::add(const HostArray& array) {
 /// \param begin, end  values in `data`
 void DistinctValues::add(Scalar scalar, const std::byte* data, std::int64_t begin,
                          std::int64_t end) {
-    std::array<std::uint64_t, kBlock> keys;
-    for (std::int64_t at = begin; at < end && !isOver(); at += kBlock) {
-        const auto some = std::size_t(std::min(kBlock, end - at));
+    std::array<std::uint64_t, kKeysAtOnce> keys;
+    for (std::int64_t at = begin; at < end && !isOver(); at += kKeysAtOnce) {
+        const auto some = std::size_t(std::min(kKeysAtOnce, end - at));
         readKeys(scalar, data + std::size_t(at) * sizeOf(scalar), some, keys.data());
         std::for_each(keys.begin(), keys.begin() + std::ptrdiff_t(some),
                       [this](std::uint64_t key) { insert(key); });

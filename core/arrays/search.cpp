@@ -19,7 +19,7 @@ namespace {
 
 using Relation = Compared::Relation;
 
-constexpr std::int64_t kBlock = 1024; // values decoded at once
+constexpr std::int64_t kSearchedAtOnce = 1024; // values decoded at once
 
 /// Values from `low` to `high`, both included; nothing where low > high.
 template <class Value>
@@ -151,7 +151,7 @@ walk(std::int64_t begin, std::int64_t end, bool forward,
      const std::function<std::int64_t(std::int64_t at, std::int64_t count)>& look) {
     project::CancelPoint cancelPoint;
     while (begin < end) {
-        const std::int64_t count = std::min(kBlock, end - begin);
+        const std::int64_t count = std::min(kSearchedAtOnce, end - begin);
         const std::int64_t at = forward ? begin : end - count;
         if (const std::int64_t place = look(at, count); place >= 0)
             return at + place;
@@ -188,7 +188,7 @@ std::optional<std::int64_t> findInteger(Scalar scalar, const std::byte* data,
                                         const Condition& condition, std::int64_t begin,
                                         std::int64_t end, bool forward) {
     const IntegerOrder order(scalar);
-    std::array<std::int64_t, kBlock> block;
+    std::array<std::int64_t, kSearchedAtOnce> block;
     const auto through = [&](const auto& meets) {
         return walk(begin, end, forward, [&](std::int64_t at, std::int64_t count) {
             const std::span<std::int64_t> values(block.data(), std::size_t(count));
@@ -219,8 +219,8 @@ std::optional<std::int64_t> findComponent(const HostArray& array, const Conditio
     if (isInteger(scalar))
         return findInteger(scalar, data, condition, begin, end, forward);
     const RealTest test = realTest(scalar, condition);
-    std::array<double, kBlock> reals;
-    std::array<std::complex<double>, kBlock> pairs;
+    std::array<double, kSearchedAtOnce> reals;
+    std::array<std::complex<double>, kSearchedAtOnce> pairs;
     return walk(begin, end, forward, [&](std::int64_t at, std::int64_t count) {
         const std::span<double> values(reals.data(), std::size_t(count));
         const std::byte* const from = data + std::size_t(at) * sizeOf(scalar);

@@ -73,7 +73,7 @@ std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& n
 }
 
 /// Identifies nvcc: another one with the same name has different headers.
-std::string identityOf(const fs::path& nvcc) {
+std::string nvccIdentity(const fs::path& nvcc) {
     std::error_code ignored;
     const auto time = fs::last_write_time(nvcc, ignored).time_since_epoch().count();
     return fmt::format("{} {} {}", utf8(nvcc), fs::file_size(nvcc, ignored), time);
@@ -82,7 +82,7 @@ std::string identityOf(const fs::path& nvcc) {
 CacheKey keyOf(const fs::path& nvcc, const std::vector<std::string>& arguments,
                const std::string& text) {
     const std::string all =
-        fmt::format("{}\n{}\n{}", identityOf(nvcc), fmt::join(arguments, " "), text);
+        fmt::format("{}\n{}\n{}", nvccIdentity(nvcc), fmt::join(arguments, " "), text);
     return hashBytes(std::as_bytes(std::span(all)));
 }
 

@@ -16,7 +16,7 @@ namespace warpbench::guess {
 namespace {
 
 /// Expressions in programs nest about a dozen levels; deeper ones are rejected.
-constexpr int kDeepest = 100;
+constexpr int kDeepestValue = 100;
 /// Longer ones are shown as the number that they are.
 constexpr std::size_t kLongestText = 70;
 
@@ -211,7 +211,7 @@ class Parser {
     }
 
     Value choice() {
-        if (++m_depth > kDeepest)
+        if (++m_depth > kDeepestValue)
             m_at = m_tokens.size();
         const Depth leave{m_depth};
         Value value = binary(1);
@@ -263,7 +263,7 @@ class Parser {
     }
 
     Value unary() {
-        if (++m_depth > kDeepest || m_at >= m_tokens.size()) {
+        if (++m_depth > kDeepestValue || m_at >= m_tokens.size()) {
             m_at = m_tokens.size();
             return {};
         }

@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-enum Column { kDevice, kRows, kWorked, kWaited, kExchanged, kColumns };
+enum SharesColumn { kDevice, kRows, kWorked, kWaited, kExchanged, kShareColumns };
 constexpr int kWhole = Qt::UserRole; // full text of a cell, shown if it fits
 constexpr int kMostShown = 4;        // rows without scrolling: the times above need space
 
@@ -34,7 +34,7 @@ DeviceShares::DeviceShares(QWidget* parent)
     setTabKeyNavigation(false);
     setObjectName(QStringLiteral("deviceShares"));
     setAccessibleName(tr("Devices that shared the run"));
-    setColumnCount(kColumns);
+    setColumnCount(kShareColumns);
     setHorizontalHeaderLabels({tr("GPU"), tr("Rows"), tr("Worked"), tr("Waited"), tr("Halo")});
     horizontalHeaderItem(kWorked)->setToolTip(tr("On the host's clock, without what was waited"));
     horizontalHeaderItem(kWaited)->setToolTip(tr("On the host's clock, for the other devices"));
@@ -78,10 +78,10 @@ void DeviceShares::setReport(const session::RunReport& report) {
                                  describeMilliseconds(share.waitedMs),
                                  exchangeText(share.exchange)};
         QStringList lines;
-        for (int column = 0; column < kColumns; ++column)
+        for (int column = 0; column < kShareColumns; ++column)
             lines << QStringLiteral("%1: %2").arg(horizontalHeaderItem(column)->text(),
                                                   texts[column]);
-        for (int column = 0; column < kColumns; ++column) {
+        for (int column = 0; column < kShareColumns; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
             // In a narrow panel, the tool tip and copied text have the full value.
             if (column == kDevice && alike)
@@ -114,7 +114,7 @@ QString DeviceShares::asText() const {
     QString text;
     for (int row = -1; rowCount() > 0 && row < rowCount(); ++row) {
         QStringList cells;
-        for (int column = 0; column < kColumns; ++column)
+        for (int column = 0; column < kShareColumns; ++column)
             cells << (row < 0 ? horizontalHeaderItem(column)->text()
                               : item(row, column)->data(kWhole).toString());
         text += cells.join(u'\t') + u'\n';

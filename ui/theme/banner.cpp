@@ -19,13 +19,13 @@ namespace warpbench::ui {
 
 namespace {
 
-struct Look {
+struct KindLook {
     const char* name;
     const char* icon;
     IconTint tint;
 };
 
-Look lookOf(Banner::Kind kind) {
+KindLook lookOf(Banner::Kind kind) {
     switch (kind) {
     case Banner::Kind::success:
         return {"success", "ok", IconTint::success};
@@ -119,7 +119,7 @@ void Banner::showMessage(Kind kind, const QString& text) {
 
 void Banner::showMessage(Kind kind, const QString& text, const QStringList& actions) {
     m_kind = kind;
-    const Look look = lookOf(kind);
+    const KindLook look = lookOf(kind);
     setProperty("banner", QLatin1String(look.name));
     style()->unpolish(this);
     style()->polish(this);

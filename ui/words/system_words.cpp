@@ -15,7 +15,7 @@ struct SystemWords {
 };
 
 /// The C library's texts without a locale, because the programs do not set one.
-constexpr const char* kReasons[] = {
+constexpr const char* kSystemReasons[] = {
     QT_TRANSLATE_NOOP("SystemWords", "Permission denied"),
     QT_TRANSLATE_NOOP("SystemWords", "Operation not permitted"),
     QT_TRANSLATE_NOOP("SystemWords", "No space left on device"),
@@ -32,9 +32,9 @@ constexpr const char* kReasons[] = {
 } // namespace
 
 std::optional<QString> systemReason(const QString& said) {
-    const auto* known = std::find_if(std::begin(kReasons), std::end(kReasons),
+    const auto* known = std::find_if(std::begin(kSystemReasons), std::end(kSystemReasons),
                                      [&](const char* one) { return said == QLatin1String(one); });
-    if (known == std::end(kReasons))
+    if (known == std::end(kSystemReasons))
         return std::nullopt;
     return SystemWords::tr(*known);
 }

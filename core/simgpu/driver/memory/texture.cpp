@@ -232,7 +232,7 @@ std::shared_ptr<const engine::Texture> makeTexture(Context& context,
     texture->mipFilter = filterMode(asked.mipmapFilterMode);
     // Only values that are read as floats can be interpolated.
     require(texture->filter == Filter::point || !texture->read.isInteger() ||
-            texture->image.shape == Image::Shape::linear);
+            texture->image.shape == engine::Image::Shape::linear);
     texture->levelBias = asked.mipmapLevelBias;
     texture->minLevel = asked.minMipmapLevelClamp;
     texture->maxLevel = asked.maxMipmapLevelClamp;

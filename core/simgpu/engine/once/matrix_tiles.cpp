@@ -34,16 +34,16 @@ double ofByte(MatrixType type, std::uint32_t bits) {
     }
 }
 
-using Bytes = std::array<double, 256>;
-Bytes valuesOfBytes(MatrixType type) {
-    Bytes values;
+using ByteValues = std::array<double, 256>;
+ByteValues valuesOfBytes(MatrixType type) {
+    ByteValues values;
     for (std::uint32_t bits = 0; bits < values.size(); ++bits)
         values[bits] = ofByte(type, bits);
     return values;
 }
 
 double ofSmall(MatrixType type, std::uint32_t bits) {
-    static const std::array<Bytes, 8> kValues = {
+    static const std::array<ByteValues, 8> kValues = {
         valuesOfBytes(MatrixType::e4m3),  valuesOfBytes(MatrixType::e5m2),
         valuesOfBytes(MatrixType::e3m2),  valuesOfBytes(MatrixType::e2m3),
         valuesOfBytes(MatrixType::e2m1),  valuesOfBytes(MatrixType::e2m1Padded),

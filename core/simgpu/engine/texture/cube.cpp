@@ -14,7 +14,7 @@ struct FaceAxes {
     std::uint8_t m, s, t;
     float mSign, sSign, tSign;
 };
-constexpr std::array<FaceAxes, 6> kFaces{{
+constexpr std::array<FaceAxes, 6> kCubeFaces{{
     {0, 2, 1, 1, -1, -1},
     {0, 2, 1, -1, 1, -1},
     {1, 0, 2, 1, 1, 1},
@@ -38,7 +38,7 @@ FacePoint facePoint(float x, float y, float z) {
     const std::array<float, 3> v{x, y, z};
     FacePoint point;
     point.face = faceOf(v);
-    const FaceAxes& axes = kFaces[point.face];
+    const FaceAxes& axes = kCubeFaces[point.face];
     const float m = std::fabs(v[axes.m]);
     if (m == 0 || m != m)
         return {0, 0.5f, 0.5f}; // no direction at all
@@ -49,7 +49,7 @@ FacePoint facePoint(float x, float y, float z) {
 
 std::array<float, 2> faceGradient(const std::array<float, 3>& direction,
                                   const std::array<float, 3>& d) {
-    const FaceAxes& axes = kFaces[faceOf(direction)];
+    const FaceAxes& axes = kCubeFaces[faceOf(direction)];
     const float m = std::fabs(direction[axes.m]);
     const float dm = axes.mSign * d[axes.m];
     if (m == 0)
@@ -62,7 +62,7 @@ std::array<float, 2> faceGradient(const std::array<float, 3>& direction,
 }
 
 FaceTexel acrossEdge(std::uint32_t face, std::int64_t i, std::int64_t j, std::uint32_t size) {
-    const FaceAxes& axes = kFaces[face];
+    const FaceAxes& axes = kCubeFaces[face];
     const auto centre = [&](std::int64_t index) {
         return (2 * static_cast<float>(index) + 1) / static_cast<float>(size) - 1;
     };
