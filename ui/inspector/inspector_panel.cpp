@@ -13,8 +13,6 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kCharactersBeside = 90; // of a panel that has room for two inspectors in a row
-
 QToolButton* button(const QString& name, const QString& iconName, const QString& tip) {
     auto* button = new QToolButton;
     button->setObjectName(name);
@@ -100,7 +98,7 @@ void InspectorPanel::takeNumberFormat() {
 
 void InspectorPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const int least = kCharactersBeside * fontMetrics().averageCharWidth();
+    const int least = 2 * m_first->minimumSizeHint().width();
     m_splitter->setOrientation(width() >= least && width() > height() ? Qt::Horizontal
                                                                       : Qt::Vertical);
 }
