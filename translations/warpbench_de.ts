@@ -5169,6 +5169,10 @@
         <source>write the whole integer, with `hex` before it</source>
         <translation>Schreiben Sie die ganze Zahl, mit `hex` davor</translation>
     </message>
+    <message>
+        <source>The text has {bytes} bytes, and the member {most}</source>
+        <translation>Der Text hat {bytes} Bytes, das Element {most}</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>
@@ -6399,6 +6403,17 @@
     <message>
         <source>For the instruction before, which takes a few cycles</source>
         <translation>Auf den Befehl davor, der einige Takte braucht</translation>
+    </message>
+</context>
+<context>
+    <name>ImportImage</name>
+    <message>
+        <source>%1 cannot be read as an image: %2</source>
+        <translation>%1 lässt sich nicht als Bild lesen: %2</translation>
+    </message>
+    <message>
+        <source>The image has %1 × %2 pixels, and the buffer %3 × %4.</source>
+        <translation>Das Bild hat %1 × %2 Pixel, der Puffer %3 × %4.</translation>
     </message>
 </context>
 <context>
@@ -9609,10 +9624,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <source>Expect These Values of %1</source>
         <translation>Diese Werte von %1 erwarten</translation>
     </message>
-    <message>
-        <source>Structs cannot be edited here.</source>
-        <translation>Structs lassen sich hier nicht bearbeiten.</translation>
-    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferExpectForm</name>
@@ -10389,8 +10400,44 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>je roter, desto mehr sind falsch</translation>
     </message>
     <message>
-        <source>Choose the view Table to edit values.</source>
-        <translation>Wählen Sie die Ansicht Tabelle, um Werte zu ändern.</translation>
+        <source>Write a tolerance such as 1e-6, 0.1 % or 2 ulp.</source>
+        <translation>Schreiben Sie eine Toleranz wie 1e-6, 0.1 % oder 2 ulp.</translation>
+    </message>
+    <message>
+        <source>All elements equal those of %1, within %2</source>
+        <translation>Alle Elemente gleichen denen von %1, auf %2 genau</translation>
+    </message>
+    <message>
+        <source>%1 by more than %2</source>
+        <translation>%1 um mehr als %2</translation>
+    </message>
+    <message>
+        <source>Images (*.png *.jpg *.jpeg *.bmp)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg *.bmp)</translation>
+    </message>
+    <message>
+        <source>Choose the view Table or Records to edit values.</source>
+        <translation>Wählen Sie die Ansicht Tabelle oder Datensätze, um Werte zu ändern.</translation>
+    </message>
+    <message>
+        <source>Choose the view Records to edit members of structs.</source>
+        <translation>Wählen Sie die Ansicht Datensätze, um Elemente von Structs zu ändern.</translation>
+    </message>
+    <message>
+        <source>Value of each selected member. i is its record, as in 2 * i + 1.</source>
+        <translation>Wert jedes gewählten Elements. i ist sein Datensatz, wie in 2 * i + 1.</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>How far apart values may be: 1e-6, 0.1 % of the other value, 2 ulp</source>
+        <translation>Wie weit Werte auseinander liegen dürfen: 1e-6, 0.1 % des anderen Werts, 2 ulp</translation>
     </message>
 </context>
 <context>
@@ -11899,6 +11946,17 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>Buffer as an image</source>
         <translation>Puffer als Bild</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::InspectorPanel</name>
+    <message>
+        <source>Show a second view beside this one</source>
+        <translation>Eine zweite Ansicht daneben zeigen</translation>
+    </message>
+    <message>
+        <source>Close this view</source>
+        <translation>Diese Ansicht schließen</translation>
     </message>
 </context>
 <context>

@@ -150,9 +150,22 @@ class Counting {
             std::erase_if(executed, [](const Vote& vote) {
                 return vote.count == 0 && vote.weight < kExactWeight;
             });
-            if (!votes[b].empty())
+            if (!votes[b].empty() && !isBetterShared(static_cast<int>(b), votes[b]))
                 m_counts[b] = weighted(std::move(executed));
         }
+    }
+
+    /// Whether the loads of a block, of which others have copies as well, say more than its votes:
+    /// a loop's counter is merged where ptxas unrolls it, and a load is not.
+    bool isBetterShared(int block, const std::vector<Vote>& votes) const {
+        const auto isExact = [](const Vote& vote) { return vote.weight == kExactWeight; };
+        if (!mayBeUnrolled(block) || std::any_of(votes.begin(), votes.end(), isExact))
+            return false;
+        return std::any_of(m_lines.begin(), m_lines.end(), [&](const auto& line) {
+            const std::map<int, int>& exact = line.second.exact;
+            const auto copies = exact.find(block);
+            return exact.size() > 1 && copies != exact.end() && copies->second > 1;
+        });
     }
 
     bool mayBeUnrolled(int block) const {

@@ -18,6 +18,7 @@ class TestFlow : public QObject {
     void bothArmsOfABranchHaveTheirOwnCounts();
     void aBlockWithoutLinesHasWhatFlowsThroughIt();
     void anUnrolledBodyTakesTheWholeRounds();
+    void aPeeledRoundDoesNotCountForTheBody();
     void nothingExecutedIsNothing();
 };
 
@@ -76,6 +77,20 @@ void TestFlow::anUnrolledBodyTakesTheWholeRounds() {
     profile.lines = {executed(1, 16), executed(2, 16 * 11), executed(5, 16)};
     const Flow flow = flowOf(code, profile);
     QCOMPARE(flow.counts, (std::vector<double>{16, 32, 48, 16}));
+}
+
+void TestFlow::aPeeledRoundDoesNotCountForTheBody() {
+    // A loop of 10 rounds: one before the body, three in each of its three rounds, with one
+    // counter.
+    const MachineCode code{"k",
+                           {made("S2R", 1), made("LDG", 2), made("LDG", 2), made("LDG", 2),
+                            made("LDG", 2), made("IADD3", 3), made("BRA", 0, 2, true),
+                            made("EXIT", 5)}};
+    LaunchProfile profile;
+    profile.warps = 16;
+    profile.lines = {executed(1, 16), executed(2, 160), executed(3, 160), executed(5, 16)};
+    const Flow flow = flowOf(code, profile);
+    QCOMPARE(flow.counts, (std::vector<double>{16, 48, 16}));
 }
 
 void TestFlow::nothingExecutedIsNothing() {
