@@ -32,11 +32,10 @@ end_progress() {
 # measured with GCC 12 on an AMD EPYC. Only how they compare matters, once a few have been done.
 step_cost() {
     case $1 in
-    *simgpu-handlers-baseline*) cost=25 ;;
-    *simgpu-handlers-*) cost=55 ;;
-    *cmake_pch*) cost=120 ;;
-    *'core/simgpu/'*'/Unity/'*) cost=45 ;;
-    *'/Unity/'*) cost=80 ;;
+    *simgpu-handlers-baseline*) cost=36 ;;
+    *simgpu-handlers-*) cost=72 ;;
+    *cmake_pch*) cost=70 ;;
+    *'/Unity/'*) cost=125 ;;
     *'CXX object ui/'* | *'CXX object app/'*) cost=25 ;;
     *'CXX object core/simgpu/'*) cost=17 ;;
     *'CXX object'*) cost=30 ;;
