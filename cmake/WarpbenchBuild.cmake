@@ -42,6 +42,11 @@ target_compile_options(warpbench-flags INTERFACE -Wall -Wextra -Wpedantic -Wshad
 target_compile_options(warpbench-flags INTERFACE
     $<$<CXX_COMPILER_ID:Clang>:-Wno-unknown-pragmas>
 )
+if(WARPBENCH_SANITIZE) # GCC warns of std::optional and std::stop_source without reason there
+    target_compile_options(warpbench-flags INTERFACE
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+    )
+endif()
 if(WIN32)
     enable_language(RC) # a program's manifest, icon and version
     include(WarpbenchWindows)
@@ -111,9 +116,6 @@ target_link_libraries(warpbench-source-path PRIVATE warpbench-flags)
 set(warpbench_test_options -O0 "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
 if(WARPBENCH_SANITIZE MATCHES "undefined") # takes longer than all else that the compiler does
     list(APPEND warpbench_test_options -fno-sanitize=undefined)
-endif()
-if(WARPBENCH_SANITIZE) # GCC warns of std::optional without reason there
-    list(APPEND warpbench_test_options $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
 
 # warpbench_library(NAME SOURCES … [DEPS …] [PRIVATE_DEPS …] [PCH group])
