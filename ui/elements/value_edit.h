@@ -15,7 +15,7 @@
 
 namespace warpbench::ui {
 
-/// What a typed text makes of some places in a buffer's memory.
+/// The values that a typed text gives to some places in a buffer's memory.
 class ValueEdit {
   public:
     /// The member of a record. \param row  the record

@@ -301,7 +301,7 @@ void BufferInspector::takeTypedValue() {
     changeContents(editedBy(*current(), std::move(*edit)));
 }
 
-/// What a text makes of cells of the table. \throws Error (project)
+/// The values that a text gives to cells of the table. \throws Error (project)
 ValueEdit BufferInspector::editOf(const QString& text, const ElementTable::Selection& cells) const {
     std::vector<std::int64_t> elements;
     std::vector<ValueEdit::Member> members;

@@ -22,7 +22,7 @@ BufferInspector::BufferInspector(Workbench& bench)
     : BufferInspector() {
     setReader([this, &bench](session::ReadRequest request,
                              session::Handlers<memory::HostArray> handlers) {
-        if (!request.consumer.empty()) // each inspector is one of its own
+        if (!request.consumer.empty()) // inspectors ask separately
             request.consumer += std::to_string(reinterpret_cast<std::uintptr_t>(this));
         bench.controller.session().read(std::move(request), std::move(handlers));
     });

@@ -82,7 +82,7 @@ void InspectorPanel::addSecond() {
     m_splitter->setSizes({1, 1}); // halves
 }
 
-/// What is selected in one is selected in the other, too.
+/// An element selected in one is also selected in the other.
 void InspectorPanel::follow(BufferInspector& one, BufferInspector& other) {
     connect(&one, &BufferInspector::elementChosen, &other, [&one, &other](qint64 element) {
         if (one.currentBuffer() == other.currentBuffer())
