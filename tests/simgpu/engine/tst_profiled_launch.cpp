@@ -46,6 +46,7 @@ class TestProfiledLaunch : public QObject {
     void reuseAcrossLaunches();
     void reuseWithinALaunch();
     void reuseByWaves();
+    void reuseOfLinesThatAllWavesTouch();
     void readsAndWritesApart();
     void manyLinesAreSampled();
     void workOfWarps();
@@ -155,7 +156,22 @@ void TestProfiledLaunch::reuseByWaves() {
                        {1024, 1, 1}, {64, 1, 1});
     QCOMPARE(found.distinctLines, 1024u);
     QCOMPARE(found.reads.never, 4096u);
-    QCOMPARE(found.reads.sectors[8] + found.reads.sectors[9], 4096u); // 512 lines, nearly
+    QCOMPARE(found.reads.sectors[9] + found.reads.sectors[10], 4096u); // 1024 lines, nearly
+}
+
+/// 28 blocks on a single multiprocessor, each a wave. Each reads one sector of each of 1024 lines:
+/// the fourth block after it reads that again, and all lines have been read in between.
+void TestProfiledLaunch::reuseOfLinesThatAllWavesTouch() {
+    m_gpu->profiling = {true, 1, 1, 0};
+    const LaunchProfile found =
+        m_gpu->profile("and.b32 %r3, %r2, 3;\nmul.lo.u32 %r3, %r3, 8;\n"
+                       "mad.lo.u32 %r3, %r1, 32, %r3;\n"
+                       "mul.wide.u32 %rd2, %r3, 4;\nadd.s64 %rd2, %rd1, %rd2;\n"
+                       "ld.global.u32 %r4, [%rd2];",
+                       {1024, 1, 1}, {28, 1, 1});
+    QCOMPARE(found.distinctLines, 1024u);
+    QCOMPARE(found.reads.never, 4096u);
+    QCOMPARE(found.reads.sectors[10], 6u * 4096u);
 }
 
 /// Each sector is read and then written immediately.

@@ -177,6 +177,20 @@ struct TouchHistory::Tally {
     std::array<std::uint32_t, LaunchClock::kEpochs> positions{}; ///< of these, in epochs
     Counts reads, writes;
     std::uint64_t lines = 0;
+    /// How many epochs after its touch before a line was touched again; 0: never before. One touch
+    /// for all of an epoch.
+    std::array<std::uint64_t, LaunchClock::kEpochs> lineTouches{};
+
+    void addLine(std::uint32_t epochs) {
+        ++lines;
+        ++lineTouches[0];
+        auto before = static_cast<std::uint32_t>(std::countr_zero(epochs));
+        for (std::uint32_t rest = epochs & (epochs - 1); rest; rest &= rest - 1) {
+            const auto epoch = static_cast<std::uint32_t>(std::countr_zero(rest));
+            ++lineTouches[positions[epoch] - positions[before]];
+            before = epoch;
+        }
+    }
 };
 
 /// Of a sector, a bit for each.
@@ -344,17 +358,42 @@ void TouchHistory::tallyLine(Page& page, std::size_t line, Tally& tally) const {
     if (!isFollowed)
         return;
     std::uint8_t touched = 0;
+    std::uint32_t all = 0;
     for (std::uint32_t sector = 0; sector < kSectorsPerLine; ++sector) {
         const Epochs epochs{epochsIn(words[sector / 2], sector % 2),
                             epochsIn(words[2 + sector / 2], sector % 2)};
         if ((epochs.read | epochs.written) == 0)
             continue;
         touched |= static_cast<std::uint8_t>(1u << sector);
+        all |= epochs.read | epochs.written;
         tallySector(page, line, sector, epochs, tally);
     }
-    ++tally.lines;
+    if (all)
+        tally.addLine(all);
     page.everTouched[line] |= touched;
     page.lastLaunch[line] = m_launch;
+}
+
+/// How many of the lines are touched within a number of epochs, on average: each epoch adds those
+/// that were not touched within as many before (Denning, "The working set model", 1968).
+std::array<double, LaunchClock::kEpochs>
+TouchHistory::linesByEpochs(const std::vector<Tally>& tallies, std::uint32_t epochs) {
+    std::array<double, LaunchClock::kEpochs> touches{};
+    double all = 0, lines = 0;
+    for (const Tally& tally : tallies) {
+        lines += static_cast<double>(tally.lines);
+        for (std::size_t distance = 0; distance < touches.size(); ++distance) {
+            touches[distance] += static_cast<double>(tally.lineTouches[distance]);
+            all += static_cast<double>(tally.lineTouches[distance]);
+        }
+    }
+    std::array<double, LaunchClock::kEpochs> result{};
+    double later = all; // touches after more epochs than this
+    for (std::size_t within = 1; within < result.size(); ++within) {
+        result[within] = std::min(lines, result[within - 1] + later / epochs);
+        later -= touches[within];
+    }
+    return result;
 }
 
 TouchHistory::Result TouchHistory::end(std::uint64_t mostProgress, std::uint64_t readSectors,
@@ -384,11 +423,11 @@ TouchHistory::Result TouchHistory::end(std::uint64_t mostProgress, std::uint64_t
     const auto own = static_cast<double>(result.distinctLines);
     m_middles.resize(m_launch, 0);
     const double middle = m_linesSoFar + own / 2;
-    const double linesPerEpoch = own / m_clock.epochs(mostProgress);
+    const auto linesIn = linesByEpochs(tallies, m_clock.epochs(mostProgress));
     const auto add = [&](ReuseDistances& sum, const Tally::Counts& counts) {
         sum.never += counts.never << m_zeros;
         for (std::size_t epochs = 0; epochs < counts.byDistance.size(); ++epochs)
-            sum.add(static_cast<double>(epochs) * linesPerEpoch,
+            sum.add(linesIn[epochs] * std::ldexp(1.0, static_cast<int>(m_zeros)),
                     counts.byDistance[epochs] << m_zeros);
         for (const auto& [launch, count] : counts.byLaunch)
             sum.add(middle - m_middles[launch - 1], count << m_zeros);

@@ -167,6 +167,8 @@ class TouchHistory {
     struct Tally;
     /// Null if memory runs out.
     Page* pageAt(std::uint64_t number);
+    static std::array<double, LaunchClock::kEpochs> linesByEpochs(const std::vector<Tally>& tallies,
+                                                                  std::uint32_t epochs);
     void tallyPage(Page& page, Tally& tally) const;
     void tallyLine(Page& page, std::size_t line, Tally& tally) const;
     struct Epochs;
