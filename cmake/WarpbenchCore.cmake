@@ -5,7 +5,7 @@
 include(GNUInstallDirs)
 set(folders
     base platform cuda compiled sources formats toolkit cache compile estimate arrays expression memory
-    occupancy launch project steps plan guess sweep libraries report stepping device workers run export session ranks
+    occupancy launch calibrate project steps plan guess sweep libraries report stepping device workers run export session ranks
 )
 set(objects)
 foreach(folder IN LISTS folders)

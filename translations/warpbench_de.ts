@@ -5173,6 +5173,22 @@
         <source>The text has {bytes} bytes, and the member {most}</source>
         <translation>Der Text hat {bytes} Bytes, das Element {most}</translation>
     </message>
+    <message>
+        <source>end what else uses the device</source>
+        <translation>beenden Sie, was das Gerät sonst nutzt</translation>
+    </message>
+    <message>
+        <source>the GPU was not measured: {size} of its memory are free, too little for an array far larger than its L2 cache</source>
+        <translation>die GPU wurde nicht vermessen: {size} ihres Speichers sind frei, zu wenig für ein Array, das weit größer als ihr L2-Cache ist</translation>
+    </message>
+    <message>
+        <source>write it again with warpbench-cli calibrate, or remove it</source>
+        <translation>schreiben Sie sie mit warpbench-cli calibrate neu, oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>{file} does not describe a GPU: {problem}</source>
+        <translation>{file} beschreibt keine GPU: {problem}</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>

@@ -330,6 +330,17 @@ void addOccupancy(CLI::App& app, Console& console, Actions& actions) {
     actions[verb] = [options, &console] { return showOccupancy(*options, console); };
 }
 
+void addCalibrate(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand(
+        "calibrate", "Measure a real GPU's speeds, for estimates of its times elsewhere");
+    auto options = std::make_shared<CalibrateOptions>();
+    verb->add_option("--device", options->device, "The GPU; see `devices`");
+    verb->add_option("--to", options->to,
+                     "Write to this file, for others, and not for this computer's estimates")
+        ->type_name(kFile);
+    actions[verb] = [options, &console] { return calibrateGpu(*options, console); };
+}
+
 void addWhichGpu(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb = app.add_subcommand(
         "which-gpu", "Estimate a project's time on every GPU that can be simulated");
@@ -540,6 +551,7 @@ Action parseCommandLine(const std::vector<std::string>& given, Console& console)
     addStep(app, console, actions);
     addOccupancy(app, console, actions);
     addWhichGpu(app, console, actions);
+    addCalibrate(app, console, actions);
     addNew(app, console, actions);
     addExamples(app, console, actions);
     addConvert(app, console, actions);

@@ -124,6 +124,13 @@ struct WhichGpuOptions {
 /// Estimates a project's time on each GPU that can be simulated.
 int compareGpus(const WhichGpuOptions& options, Console& console);
 
+struct CalibrateOptions {
+    std::string device; ///< empty: the preferred one
+    std::string to;     ///< the file to write; empty: the user's folder of models
+};
+/// Measures a real GPU's speeds and writes them for estimates.
+int calibrateGpu(const CalibrateOptions& options, Console& console);
+
 struct StepOptions {
     std::string project; ///< or a bare CUDA source
     std::string launch;  ///< an index or a kernel; empty: the first one

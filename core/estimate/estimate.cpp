@@ -24,7 +24,7 @@ constexpr double kManyGenerations = 4;
 constexpr double kFloorOverlap = 3;
 constexpr double kSmallestShare = 0.01;
 /// Of a GPU on which launches, caches and atomics were not measured, ranges are so much wider.
-constexpr double kUncalibrated = 1.2;
+constexpr double kUnmeasured = 1.2;
 
 /// Nine out of ten times are within this factor of the estimate, according to the calibrating half
 /// of the kernels in tests/bench/timing.
@@ -49,7 +49,7 @@ double rangeOf(Bound bound) {
     case Bound::stores:
         return 1.7;
     }
-    return kUncalibrated;
+    return kUnmeasured;
 }
 
 double threadsOf(const std::array<std::uint32_t, 3>& size) {
@@ -315,7 +315,7 @@ TimeEstimate estimateTime(const LaunchProfile& profile, const MachineCode& code,
                           const Surroundings& around, const GpuModel& model) {
     TimeEstimate out;
     out.model = model.name;
-    out.calibrated = model.calibrated;
+    out.calibrated = model.measured;
     out.untimed = profile.untimed;
     if (out.untimed.empty() && code.empty())
         out.untimed = {"WB2241", "the kernel's machine code is not known",
@@ -334,7 +334,7 @@ TimeEstimate estimateTime(const LaunchProfile& profile, const MachineCode& code,
             bound == Bound::launch ? 1 - kernelUs / us : bounds.share(bound) * kernelUs / us;
         const double alone =
             bound == Bound::launch ? us - kernelUs : bounds.cycles(bound) / model.clockGHz / 1000;
-        range += part * rangeOf(bound) * (model.calibrated ? 1 : kUncalibrated);
+        range += part * rangeOf(bound) * (model.measured ? 1 : kUnmeasured);
         if (alone >= kSmallestShare * us)
             out.boundBy.push_back({bound, part, alone / 1000});
     }

@@ -2,58 +2,53 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace warpbench::estimate {
 
-/// The figures from which a GPU's times are calculated. Rates are per GPU or per multiprocessor
-/// (SM), as named; cycles are of its SM clock under load. gpu_models.inc has each figure's source.
+/// The figures from which a GPU's times are calculated: gpu_figures.inc.
 struct GpuModel {
-    std::string name;
-    int computeCapability = 90; ///< 10 × major + minor
-    int multiprocessors = 132;
-    double clockGHz = 1.98;
-    // Lanes per cycle and SM.
-    double floatLanes = 128;
-    double integerLanes = 64;
-    double doubleLanes = 64;
-    double specialLanes = 16;
-    double matrixSpeed = 1; ///< of `mma.sync`, for compute capability 9.0
-    // Memory.
-    double dramGBs = 4800;            ///< from the data sheet
-    double readShare = 0.9;           ///< share of it that reads reach
-    double writeShare = 0.9;          ///< share of it that writes reach
-    std::uint64_t l2Bytes = 0;        ///< from the data sheet
-    double l2Effective = 0.75;        ///< share of it that repeated reads can use
-    double l2BytesPerCycle = 40;      ///< per SM, for read hits
-    double l2WriteBytesPerCycle = 20; ///< per SM
-    double l2LookupCycles = 1.75;     ///< of an SM's share of L2, per line that is looked up
-    std::uint64_t l1Bytes = 262144;   ///< per SM, including shared memory
-    double l1Latency = 34, l2Latency = 280, dramLatency = 690;
-    double storeLineCycles = 3.7;  ///< of an SM, per 128-byte line of a store
-    double randomRowFactor = 1.75; ///< DRAM time factor for accesses to many pages at once
-    double constantWordCycles = 2; ///< of an SM, per distinct word of an indexed constant
-    // Launches.
-    double floorUs = 3.7;     ///< between two events around an empty kernel
-    double launchUs = 2.8;    ///< part of it that adds to the kernel's own time
-    double blockCycles = 157; ///< of an SM, per launched block
-    double gapCycles = 400;   ///< between a block's end and the first instruction of the next
-    // Atomics on global memory.
-    double atomicSectorNs = 0.6; ///< one sector in one slice of L2
-    double sameAddressNs = 0.73; ///< each additional lane at an address
-    double sameFloatNs = 1.76;   ///< the same for floating-point numbers
-    double sliceBytes = 512;     ///< range of addresses served by one slice
-    double slices = 61;
-    bool calibrated = false; ///< launch, latency and atomics figures were measured on it
-    std::string source;
+    std::string name;  ///< "H200", "RTX 4090"
+    std::string about; ///< where the figures come from, or what measured them
+    /// Launches, latencies, L2 and atomics were measured on such a GPU, not taken from another one.
+    bool measured = false;
+#define WB_GPU_FIGURE(type, member, key, value, unit, meaning) type member = value;
+#include "core/estimate/gpu_figures.inc"
+#undef WB_GPU_FIGURE
+    std::map<std::string, std::string> sources; ///< by key, of the figures in the model's file
 
     bool operator==(const GpuModel&) const = default;
 };
 
+struct Figure {
+    const char* key;
+    const char* unit;
+    const char* meaning;
+};
+/// Calls \p visit with each figure and its value in the model.
+template <class Model, class Visit>
+void forEachFigure(Model& model, const Visit& visit) {
+#define WB_GPU_FIGURE(type, member, key, value, unit, meaning)                                     \
+    visit(Figure{key, unit, meaning}, model.member);
+#include "core/estimate/gpu_figures.inc"
+#undef WB_GPU_FIGURE
+}
+
+/// Those of this program, one file of core/estimate/models each.
 const std::vector<GpuModel>& gpuModels();
-/// By device name ("NVIDIA H200", "Simulated RTX 4090"); null if none matches.
+/// Where the user's own models are, one file *.json each; they are read once by each process.
+std::filesystem::path modelFolder();
+/// By device name ("NVIDIA H200", "Simulated RTX 4090"): the user's own models first. Null if none
+/// matches. \throws Error (environment) if a file of the user's is no model
 const GpuModel* findModel(std::string_view device);
+
+/// A model's file. \param origin  for messages
+/// \throws Error (environment)
+GpuModel readModel(std::string_view json, const std::filesystem::path& origin);
+std::string modelText(const GpuModel& model);
 
 } // namespace warpbench::estimate

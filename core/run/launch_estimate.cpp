@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launch_estimate.h"
 
+#include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/estimate/gains.h"
 
@@ -15,7 +16,11 @@ constexpr std::uint64_t kUsualL1Bytes = 128 << 10; ///< including shared memory,
 
 /// The SM memory left for its L1 cache after shared memory.
 std::uint64_t l1BytesOf(const occupancy::KernelUsage& usage, const DeviceInfo& device) {
-    const estimate::GpuModel* model = estimate::findModel(device.name);
+    const estimate::GpuModel* model = nullptr;
+    try {
+        model = estimate::findModel(device.name);
+    } catch (const Error&) { // estimateOf() says so
+    }
     const std::uint64_t both = model ? model->l1Bytes : kUsualL1Bytes;
     const auto shared = std::uint64_t(occupancy::sharedOfSm(device.limits, usage));
     return both > shared ? both - shared : 0;
@@ -46,7 +51,12 @@ void prepareForProfile(DeviceLaunch& launch, const occupancy::KernelUsage& usage
 
 estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
                                   const EstimateInput& input, const DeviceInfo& device) {
-    const estimate::GpuModel* model = estimate::findModel(device.name);
+    const estimate::GpuModel* model = nullptr;
+    try {
+        model = estimate::findModel(device.name);
+    } catch (const Error& error) {
+        return untimed(error.said());
+    }
     if (!model)
         return untimed({"WB1946",
                         "no speeds of {device} are known",
