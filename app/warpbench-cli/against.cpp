@@ -49,10 +49,16 @@ std::map<std::pair<std::string, int>, const json*> byKernel(const json& report) 
     return launches;
 }
 
+/// Of a simulated device the estimated times count, of a real one the measured ones.
+bool isSimulated(const json& report) {
+    const json device = report.value("device", json());
+    return !device.is_object() || device.value("simulated", true);
+}
+
 LaunchChange changeOf(const std::string& kernel, const json& before, const json& now,
-                      double tolerance) {
+                      double tolerance, bool simulated) {
     LaunchChange change{kernel, false, {}, {}, false};
-    change.estimated = timeOf(now, true) && timeOf(before, true);
+    change.estimated = simulated && timeOf(now, true) && timeOf(before, true);
     const std::optional<Time> then = timeOf(before, change.estimated);
     const std::optional<Time> here = timeOf(now, change.estimated);
     if (then)
@@ -100,13 +106,15 @@ RunChange compareRuns(const json& before, const json& now, double tolerance) {
     for (const json& launch : now.at("launches")) {
         const std::string kernel = launch.value("kernel", std::string());
         const auto found = known.find({kernel, counts[kernel]++});
-        change.launches.push_back(changeOf(
-            kernel, found == known.end() ? json::object() : *found->second, launch, tolerance));
+        change.launches.push_back(changeOf(kernel,
+                                           found == known.end() ? json::object() : *found->second,
+                                           launch, tolerance, isSimulated(now)));
         if (found != known.end())
             known.erase(found);
     }
     for (const auto& [name, launch] : known) // not launched in the new run
-        change.launches.push_back(changeOf(name.first, *launch, json::object(), tolerance));
+        change.launches.push_back(
+            changeOf(name.first, *launch, json::object(), tolerance, isSimulated(now)));
     return change;
 }
 

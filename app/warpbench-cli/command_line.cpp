@@ -195,7 +195,8 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
     verb->add_flag("--metrics", options->metrics,
                    "Count instructions and memory sectors; with --estimate");
     verb->add_flag("--estimate", options->estimate,
-                   "Estimate each launch's time on the GPU that the device simulates");
+                   "Estimate each launch's time on the GPU that the device simulates, "
+                   "or on a real one beside its time");
     verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)")
         ->type_name(kFile);
     CLI::Option* tasks =

@@ -126,6 +126,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.guards = options.check == "guards";
     request.metrics = request.roofline = options.metrics;
     request.estimate = options.estimate || options.metrics || !options.against.empty();
+    request.estimateBeside = options.estimate;
     if (!options.checksFile.empty())
         request.extraChecks = project::readChecks(pathFromUtf8(options.checksFile));
     return request;

@@ -72,6 +72,8 @@ void RunPerformer::collect() {
         m_report.notes.emplace_back("energy: not measured, because the GPU is simulated");
     if (!m_peakNote.empty())
         m_report.notes.push_back(m_peakNote);
+    if (!m_estimateNote.empty())
+        m_report.notes.push_back(m_estimateNote);
     if (!m_fillers.problem.empty())
         m_report.notes.push_back(m_fillers.problem);
     // PTX has absolute names; the user knows the source by its own.

@@ -410,8 +410,11 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.peakKernels = m_peakKernels;
     request.trace = m_request.trace;
     request.profileWork = m_request.estimate && simulated;
-    if (!request.profileWork)
-        return;
+    if (request.profileWork)
+        prepareForProfiles(request);
+}
+
+void RunPerformer::prepareForProfiles(DeviceRunRequest& request) const {
     for (DeviceLaunch& launch : request.launches)
         for (const compile::KernelInfo& kernel : m_compiled.kernels)
             if (!launch.library && kernel.lowered == launch.lowered)
@@ -426,6 +429,7 @@ void RunPerformer::execute() {
     if (m_parts.empty()) {
         m_deviceResult = m_services.worker.run(m_deviceRequest, m_userStop, m_progress);
         executeOnceMore();
+        profileBeside();
         return;
     }
     runParts(m_services.worker, m_parts, m_userStop, m_progress);
@@ -462,6 +466,59 @@ void RunPerformer::executeOnceMore() {
     DeviceRunResult result = m_services.worker.run(again, m_userStop, m_progress);
     if (result.status != RunStatus::ok)
         m_deviceResult = std::move(result);
+}
+
+const DeviceInfo* RunPerformer::simulatedLike(const DeviceInfo& real) const {
+    const estimate::GpuModel* model = estimate::findModel(real.name);
+    const auto found =
+        std::find_if(m_devices.begin(), m_devices.end(), [&](const DeviceInfo& device) {
+            return model && device.simulated && device.usable() &&
+                   estimate::findModel(device.name) == model;
+        });
+    return found == m_devices.end() ? nullptr : &*found;
+}
+
+/// A simulated GPU of the same kind says what the launches ask of the hardware. Nothing else of
+/// its run counts.
+void RunPerformer::profileBeside() {
+    if (!m_request.estimateBeside || m_report.device->simulated ||
+        m_deviceResult.status != RunStatus::ok)
+        return;
+    try {
+        const DeviceInfo* device = simulatedLike(*m_report.device);
+        if (!device) {
+            m_estimateNote =
+                fmt::format("estimate: no simulated GPU is like {}", m_report.device->name);
+            return;
+        }
+        m_progress({"Estimating", -1});
+        DeviceRunRequest again = m_deviceRequest;
+        again.device = {true, device->ordinal};
+        again.repeats = again.warmup = 0;
+        again.timeoutSeconds = m_limit->secondsLeft();
+        again.guards = again.checkFaults = again.metrics = again.trace = again.graph =
+            again.energy = again.profile = false;
+        again.peakKernels.reset();
+        for (DeviceBuffer& buffer : again.buffers) {
+            buffer.residentKey.clear();
+            buffer.result = {};
+            buffer.kept = false;
+        }
+        again.profileWork = true;
+        prepareForProfiles(again);
+        DeviceRunResult result = m_services.worker.run(again, m_userStop, m_progress);
+        if (result.status == RunStatus::cancelled)
+            throwIfStopped();
+        if (result.status != RunStatus::ok)
+            m_estimateNote = fmt::format("estimate: {}", result.message.whole());
+        const std::size_t count = std::min(result.launches.size(), m_deviceResult.launches.size());
+        for (std::size_t i = 0; i < count; ++i)
+            m_deviceResult.launches[i].work = std::move(result.launches[i].work);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::cancelled)
+            throw;
+        m_estimateNote = fmt::format("estimate: {}", error.what());
+    }
 }
 
 /// Combines the devices' copies of buffers that are whole on each.

@@ -68,6 +68,9 @@ class RunPerformer {
     void chooseFilled();
     void execute();
     void executeOnceMore();
+    void prepareForProfiles(DeviceRunRequest& request) const;
+    const DeviceInfo* simulatedLike(const DeviceInfo& real) const;
+    void profileBeside();
     bool mayBeUnwritten() const;
     void reduce();
     void collect();
@@ -113,6 +116,7 @@ class RunPerformer {
     std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: a single device
     std::optional<DeviceCodePart> m_peakKernels; ///< empty: not requested, or unavailable
     std::string m_peakNote;                      ///< why they are missing
+    std::string m_estimateNote;                  ///< why a real GPU has no estimates beside it
     DeviceRunRequest m_deviceRequest;
     DeviceRunResult m_deviceResult;
     std::string m_allPtx; ///< of the source and what is linked with it, if launches were counted

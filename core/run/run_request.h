@@ -37,6 +37,8 @@ struct RunRequest {
     bool roofline = false;
     /// On a simulated device: how long each launch would take on the GPU that it models.
     bool estimate = false;
+    /// The same on a real GPU, for which a simulated one of its kind runs the launches once more.
+    bool estimateBeside = false;
     bool trace = false; ///< record each lane's addresses, for a sample of accesses (simulated GPU)
     std::map<std::string, project::Expect> extraChecks; ///< --checks, by buffer
     /// The run decides whether somebody's work is correct. It uses nothing from an earlier run

@@ -149,6 +149,40 @@ extern "C" __global__ void together(float* d) {
         QVERIFY(*sums.fraction > 0.6 && *sums.fraction < 1.1);
     }
 
+    /// What a simulated GPU of the same kind says stands beside the measured times, and changes
+    /// nothing else of the run.
+    void estimatesBesideTimes() {
+        if (realDevices() == 0)
+            QSKIP("no real GPU");
+        Bench bench(WorkerHome::child_process);
+        RunRequest request = requestFor(
+            R"({"format": "warpbench-project", "version": 1, "name": "e",
+ "source": {"text": "replaced"}, "timing": {"repeats": 20},
+ "buffers": [{"name": "d", "dtype": "float32", "shape": [4194304], "init": {"kind": "ones"}}],
+ "launches": [{"kernel": "twice", "grid": [16384], "block": [256],
+               "args": [{"buffer": "d", "access": "inout"}]}]})",
+            R"(extern "C" __global__ void twice(float* d) {
+    d[blockIdx.x * 256 + threadIdx.x] *= 2.0f;
+})",
+            "0", 20);
+        request.estimateBeside = true;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
+        const LaunchReport& launch = report.launches.front();
+        qInfo("on %s", report.device->name.c_str());
+        if (!launch.estimate)
+            QSKIP(report.notes.empty() ? "no simulated GPU is like it"
+                                       : report.notes.front().c_str());
+        QVERIFY2(launch.estimate->timed(), launch.estimate->untimed.whole().c_str());
+        qInfo("measured %.2f us, estimated %.2f us", launch.time->median * 1000,
+              launch.estimate->ms * 1000);
+        const double ratio = launch.estimate->ms / launch.time->median;
+        QVERIFY(ratio > 0.5 && ratio < 2);
+        QCOMPARE(launch.time->clock, std::string("gpu-event"));
+        QVERIFY(!report.device->simulated);
+        QCOMPARE(bench.read(find(report, "d")->ref, 0, 1).as<float>()[0], 2.0f);
+    }
+
     /// After a stop during a measurement, the device continues with the next run.
     void stopWhileMeasuring() {
         if (realDevices() == 0)
