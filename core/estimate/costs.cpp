@@ -160,6 +160,43 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
     }
 }
 
+/// Of the executions of guarded accesses, by line of the PTX, the share in which any lane takes
+/// part: where ptxas guards a branch's body instead of branching around it, warps that do not take
+/// the branch execute it as well.
+std::map<int, double> takenShares(const MachineCode& code, const Flow& flow,
+                                  const std::map<int, const ProfileLine*>& lines) {
+    struct Executions {
+        double guarded = 0, others = 0;
+    };
+    std::map<int, Executions> executions;
+    for (std::size_t b = 0; b < flow.blocks.size(); ++b) {
+        for (int i = flow.blocks[b].begin; i < flow.blocks[b].end; ++i) {
+            const MachineInstruction& instruction = code.instructions[std::size_t(i)];
+            if (instruction.opcode->unit != Unit::memory)
+                continue;
+            Executions& of = executions[instruction.ptxLine];
+            (instruction.guarded ? of.guarded : of.others) += flow.counts[b];
+        }
+    }
+    std::map<int, double> shares;
+    for (const auto& [number, of] : executions) {
+        const auto line = lines.find(number);
+        if (line == lines.end() || of.guarded <= 0)
+            continue;
+        const double accesses = static_cast<double>(line->second->accesses);
+        shares[number] = std::clamp((accesses - of.others) / of.guarded, 0.0, 1.0);
+    }
+    return shares;
+}
+
+/// Of an access that a part of the warps take. The others only take its slot.
+void takeShare(InstructionCost& cost, double share) {
+    cost.busy = share * cost.busy + (1 - share);
+    cost.storeCycles *= share;
+    cost.missShare *= share;
+    cost.waitShare *= share;
+}
+
 } // namespace
 
 bool isSharedAccess(const Opcode& opcode) {
@@ -205,11 +242,13 @@ MemoryTraffic trafficOf(const LaunchProfile& profile, const MachineCode& code,
     return out;
 }
 
-std::vector<InstructionCost> costsOf(const MachineCode& code, const LaunchProfile& profile,
-                                     const MemoryTraffic& traffic, const GpuModel& model) {
+std::vector<InstructionCost> costsOf(const MachineCode& code, const Flow& flow,
+                                     const LaunchProfile& profile, const MemoryTraffic& traffic,
+                                     const GpuModel& model) {
     std::map<int, const ProfileLine*> lines;
     for (const ProfileLine& line : profile.lines)
         lines[line.line] = &line;
+    const std::map<int, double> shares = takenShares(code, flow, lines);
     std::vector<InstructionCost> costs;
     costs.reserve(code.instructions.size());
     for (const MachineInstruction& instruction : code.instructions) {
@@ -219,9 +258,12 @@ std::vector<InstructionCost> costsOf(const MachineCode& code, const LaunchProfil
         InstructionCost cost;
         cost.busy = scaled(opcode, model);
         cost.latency = opcode.latency;
-        if (opcode.unit == Unit::memory)
+        if (opcode.unit == Unit::memory) {
             costMemory(cost, instruction, line, traffic.dramShare(), model);
-        else if (opcode.unit == Unit::constant)
+            const auto share = shares.find(instruction.ptxLine);
+            if (instruction.guarded && share != shares.end())
+                takeShare(cost, share->second);
+        } else if (opcode.unit == Unit::constant)
             cost.busy = model.constantWordCycles *
                         (line ? std::max(1.0, perAccess(line->passes, *line)) : 1.0);
         else if (opcode.unit == Unit::texture && line && line->sectorsRead > 0) {

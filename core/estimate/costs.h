@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/estimate.h"
+#include "core/estimate/flow.h"
 #include "core/estimate/gpu_model.h"
 #include "core/estimate/machine_code.h"
 #include "core/profile/launch_profile.h"
@@ -42,8 +43,9 @@ struct MemoryTraffic {
 MemoryTraffic trafficOf(const LaunchProfile& profile, const MachineCode& code,
                         const Surroundings& around, const GpuModel& model);
 
-/// By instruction of the code.
-std::vector<InstructionCost> costsOf(const MachineCode& code, const LaunchProfile& profile,
-                                     const MemoryTraffic& traffic, const GpuModel& model);
+/// By instruction of the code. \param flow  of the code in this launch
+std::vector<InstructionCost> costsOf(const MachineCode& code, const Flow& flow,
+                                     const LaunchProfile& profile, const MemoryTraffic& traffic,
+                                     const GpuModel& model);
 
 } // namespace warpbench::estimate

@@ -99,7 +99,7 @@ class Bounds {
         , m_model(model)
         , m_traffic(trafficOf(profile, code, around, model))
         , m_flow(flowOf(code, profile))
-        , m_costs(costsOf(code, profile, m_traffic, model)) {
+        , m_costs(costsOf(code, m_flow, profile, m_traffic, model)) {
         sumUnits();
         sumMemory();
         addLatency();
@@ -155,10 +155,6 @@ class Bounds {
             parts.resize(m_code.instructions.size());
         const double scale = m_layout.perSm / m_layout.blocks;
         std::array<double, kUnits> units{};
-        double skipped = 0;
-        for (const ProfileLine& line : m_profile.lines)
-            if (line.accesses > 0) // of memory: these also occupy its unit
-                skipped += static_cast<double>(line.skipped);
         for (std::size_t b = 0; b < m_flow.blocks.size(); ++b) {
             const double count = m_flow.counts[b] * scale;
             for (int i = m_flow.blocks[b].begin; i < m_flow.blocks[b].end; ++i)
@@ -172,8 +168,7 @@ class Bounds {
             std::max({floats, of(Unit::alu), of(Unit::fp64), of(Unit::special), of(Unit::matrix),
                       of(Unit::uniform)}) /
             kSmQuarters;
-        m_cycles[std::size_t(Bound::memory_unit)] =
-            std::max(of(Unit::memory) + skipped * scale, of(Unit::texture));
+        m_cycles[std::size_t(Bound::memory_unit)] = std::max(of(Unit::memory), of(Unit::texture));
         m_cycles[std::size_t(Bound::constants)] = of(Unit::constant);
         m_cycles[std::size_t(Bound::barriers)] = m_partSums[std::size_t(Bound::barriers)];
         m_cycles[std::size_t(Bound::stores)] = m_partSums[std::size_t(Bound::stores)];

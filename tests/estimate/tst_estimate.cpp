@@ -106,6 +106,7 @@ class TestEstimate : public QObject {
     void whatTheCacheHoldsIsReadFaster();
     void scatteredReadsTakeTheirLookups();
     void whatIsOnItsWayIsWaitedFor();
+    void warpsThatTakeNoPartInAnAccessTakeItsSlot();
     void localMemoryIsUsedAgain();
     void anEmptyKernelTakesTheLaunch();
     void oneAddressTakesItsUpdates();
@@ -127,6 +128,25 @@ void TestEstimate::aStreamTakesItsBytesDividedByTheBandwidth() {
     QVERIFY2(std::abs(estimate.ms / expected - 1) < 0.1, qPrintable(QString::number(estimate.ms)));
     QCOMPARE(estimate.boundBy.front().bound, Bound::dram);
     QVERIFY(estimate.low < estimate.ms && estimate.ms < estimate.high);
+}
+
+/// A load that ptxas guards in place of a branch: one warp of eight takes part, in 32 passes.
+void TestEstimate::warpsThatTakeNoPartInAnAccessTakeItsSlot() {
+    Wasteful launch;
+    launch.code.instructions[1].guarded = true;
+    ProfileLine& shared = launch.at(3);
+    shared.accesses = launch.profile.warps / 8;
+    shared.passes = 32 * shared.accesses;
+    double unitMs = 0;
+    for (const BoundShare& bound : launch.now().boundBy)
+        if (bound.bound == Bound::memory_unit)
+            unitMs = bound.ms;
+    const double perSm = double(launch.profile.warps) / h200().multiprocessors;
+    const double others = 2; // the global load and the atomic, a pass each
+    const double cycles = perSm * (others + 32.0 / 8 + 7.0 / 8);
+    const double expected = cycles / h200().clockGHz / 1e6;
+    QVERIFY2(std::abs(unitMs / expected - 1) < 0.01,
+             qPrintable(QString("%1 of %2 ms").arg(unitMs).arg(expected)));
 }
 
 void TestEstimate::whatTheCacheHoldsIsReadFaster() {
