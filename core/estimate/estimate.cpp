@@ -109,15 +109,22 @@ class Bounds {
 
     double cycles(Bound bound) const { return m_cycles[std::size_t(bound)]; }
     double together() const {
-        double sum = 0;
-        for (const double cycles : m_cycles)
-            sum += std::pow(cycles, kOverlap);
+        double sum = std::pow(longestWait(), kOverlap);
+        for (std::size_t b = 0; b < kBounds; ++b)
+            if (!isWait(Bound(b)))
+                sum += std::pow(m_cycles[b], kOverlap);
         return std::pow(sum, 1 / kOverlap);
     }
     /// Of the kernel's time, without the launch.
     double share(Bound bound) const {
         const double all = together();
-        return all > 0 ? std::pow(cycles(bound) / all, kOverlap) : 0;
+        if (all <= 0)
+            return 0;
+        if (!isWait(bound))
+            return std::pow(cycles(bound) / all, kOverlap);
+        return longestWait() > 0
+                   ? cycles(bound) / longestWait() * std::pow(longestWait() / all, kOverlap)
+                   : 0;
     }
 
     std::vector<LineShare> lines() const {
@@ -138,6 +145,10 @@ class Bounds {
     }
 
   private:
+    /// The warp with the most work waits for itself as often as the others, and then longer.
+    static bool isWait(Bound bound) { return bound == Bound::latency || bound == Bound::imbalance; }
+    double longestWait() const { return cycles(Bound::latency) + cycles(Bound::imbalance); }
+
     double& part(Bound bound, std::size_t instruction) {
         return m_parts[std::size_t(bound)][instruction];
     }
@@ -179,7 +190,7 @@ class Bounds {
         const InstructionCost& cost = m_costs[i];
         const Unit unit = instruction.opcode->unit;
         units[std::size_t(unit)] += count * cost.busy;
-        add(Bound::issue, i, count / kSmQuarters);
+        add(Bound::issue, i, count * issueSlots(*instruction.opcode) / kSmQuarters);
         add(Bound::stores, i, count * cost.storeCycles);
         switch (unit) {
         case Unit::fma:
@@ -235,10 +246,14 @@ class Bounds {
             add(Bound::latency, i, alone.waits[i]);
             add(Bound::imbalance, i, alone.waits[i]);
         }
-        const double usual = static_cast<double>(m_profile.blockWork) / m_layout.blocks;
-        if (usual > 0)
+        // The block was simulated with warps of average work.
+        double executions = 0;
+        for (const ProfileLine& line : m_profile.lines)
+            executions += static_cast<double>(line.executions);
+        const double average = executions / m_layout.allWarps();
+        if (average > 0)
             m_cycles[std::size_t(Bound::imbalance)] =
-                alone.cycles * std::max(0.0, static_cast<double>(m_profile.mostWork) / usual - 1);
+                alone.cycles * std::max(0.0, static_cast<double>(m_profile.mostWork) / average - 1);
     }
 
     double atomicNs() {

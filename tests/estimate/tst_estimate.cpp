@@ -107,6 +107,8 @@ class TestEstimate : public QObject {
     void scatteredReadsTakeTheirLookups();
     void whatIsOnItsWayIsWaitedFor();
     void warpsThatTakeNoPartInAnAccessTakeItsSlot();
+    void theBusiestWarpIsWaitedFor();
+    void branchesTakeTheirTime();
     void localMemoryIsUsedAgain();
     void anEmptyKernelTakesTheLaunch();
     void oneAddressTakesItsUpdates();
@@ -147,6 +149,51 @@ void TestEstimate::warpsThatTakeNoPartInAnAccessTakeItsSlot() {
     const double expected = cycles / h200().clockGHz / 1e6;
     QVERIFY2(std::abs(unitMs / expected - 1) < 0.01,
              qPrintable(QString("%1 of %2 ms").arg(unitMs).arg(expected)));
+}
+
+/// One block for each multiprocessor, whose warps wait most of the time: one that has twice the
+/// work takes twice the time.
+void TestEstimate::theBusiestWarpIsWaitedFor() {
+    Stream even(16 << 20);
+    even.profile.grid = {132, 1, 1};
+    even.profile.warps = 132 * 8;
+    std::uint64_t executions = 0;
+    for (const ProfileLine& line : even.profile.lines)
+        executions += line.executions;
+    even.profile.mostWork = executions / even.profile.warps;
+    Stream uneven = even;
+    uneven.profile.mostWork *= 2;
+    const auto kernelMs = [](const Stream& stream) {
+        const double ms = estimateTime(stream.profile, stream.code, {1, 1e9}, h200()).ms;
+        return ms - h200().launchUs / 1000;
+    };
+    const double ratio = kernelMs(uneven) / kernelMs(even);
+    QVERIFY2(ratio > 1.8 && ratio < 2.1, qPrintable(QString::number(ratio)));
+}
+
+/// A loop of an addition and a branch: a warp alone takes their stall counts and five cycles for
+/// the way back; four warps of a scheduler need three slots for each round.
+void TestEstimate::branchesTakeTheirTime() {
+    constexpr std::uint64_t kRounds = 100'000;
+    const auto cyclesOfARound = [](unsigned warps) {
+        LaunchProfile profile;
+        profile.grid = {132, 1, 1};
+        profile.block = {32 * warps, 1, 1};
+        profile.warps = 132 * std::uint64_t(warps);
+        profile.lines = {executed(1, profile.warps), executed(2, profile.warps * kRounds),
+                         executed(3, profile.warps * kRounds), executed(4, profile.warps)};
+        profile.mostWork = 2 * kRounds + 2;
+        profile.blockWork = 132 * profile.mostWork;
+        MachineCode code{
+            "loop", {made("S2R", 1), made("FADD", 2), made("BRA", 3, 1, true), made("EXIT", 4)}};
+        for (MachineInstruction& instruction : code.instructions)
+            instruction.stall = 5;
+        const double ms = estimateTime(profile, code, {1, 0}, h200()).ms;
+        return (ms * 1000 - h200().launchUs) * 1000 * h200().clockGHz / kRounds;
+    };
+    const double alone = cyclesOfARound(1), many = cyclesOfARound(32);
+    QVERIFY2(std::abs(alone / 15 - 1) < 0.1, qPrintable(QString::number(alone)));
+    QVERIFY2(std::abs(many / (8 * 3) - 1) < 0.25, qPrintable(QString::number(many)));
 }
 
 void TestEstimate::whatTheCacheHoldsIsReadFaster() {
