@@ -60,6 +60,7 @@ GpusPanel::GpusPanel(Workbench& bench)
     layout->setSpacing(0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(kMargin, kGap, kMargin, kGap);
+    bar->setSpacing(kGap);
     bar->addWidget(m_start);
     bar->addWidget(m_note, 1);
     layout->addLayout(bar);
