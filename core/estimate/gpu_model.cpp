@@ -67,6 +67,7 @@ const std::vector<GpuModel>& gpuModels() {
 #include "gpu_models.inc"
         };
         std::vector<GpuModel> out;
+        out.reserve(kFiles.size());
         for (const std::string_view text : kFiles)
             out.push_back(readModel(text, "gpu_models.inc"));
         return out;
