@@ -198,7 +198,7 @@ void TestEstimate::branchesTakeTheirTime() {
 
 void TestEstimate::whatTheCacheHoldsIsReadFaster() {
     const Stream small(16 << 20);
-    const TimeEstimate warm = small.on(h200(), (16 << 20) / 128);
+    const TimeEstimate warm = small.on(h200(), 131072);
     const TimeEstimate cold = small.on(h200(), INFINITY);
     QVERIFY(shareOf(warm, Bound::dram) == 0);
     QVERIFY(warm.ms < cold.ms);
@@ -211,7 +211,7 @@ void TestEstimate::whatIsOnItsWayIsWaitedFor() {
     shared.profile.grid = {132, 1, 1}; // no more than a block per multiprocessor: latency shows
     shared.profile.lines[1].sampledHits = 875;
     const auto ms = [&shared] {
-        return estimateTime(shared.profile, shared.code, {1, (16 << 20) / 128}, h200()).ms;
+        return estimateTime(shared.profile, shared.code, {1, 131072}, h200()).ms;
     };
     const double there = ms();
     shared.profile.lines[1].sampledWaits = 400;
