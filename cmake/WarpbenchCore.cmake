@@ -74,7 +74,7 @@ if(PROJECT_IS_TOP_LEVEL AND NOT WIN32)
     foreach(folder IN LISTS folders ITEMS profile)
         install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/${folder}"
             DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal/core" COMPONENT development
-            FILES_MATCHING PATTERN "*.h"
+            FILES_MATCHING PATTERN "*.h" PATTERN "gpu_figures.inc"
         )
     endforeach()
 endif()

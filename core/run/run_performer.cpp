@@ -427,9 +427,13 @@ void RunPerformer::execute() {
     throwIfStopped();
     // The worker enforces the limit itself, because it knows which launch exceeded it.
     if (m_parts.empty()) {
+        // First, because a change of the device discards what the one before has kept.
+        std::vector<DeviceLaunchResult> beside = profileBeside();
         m_deviceResult = m_services.worker.run(m_deviceRequest, m_userStop, m_progress);
+        const std::size_t count = std::min(beside.size(), m_deviceResult.launches.size());
+        for (std::size_t i = 0; i < count; ++i)
+            m_deviceResult.launches[i].work = std::move(beside[i].work);
         executeOnceMore();
-        profileBeside();
         return;
     }
     runParts(m_services.worker, m_parts, m_userStop, m_progress);
@@ -478,47 +482,45 @@ const DeviceInfo* RunPerformer::simulatedLike(const DeviceInfo& real) const {
     return found == m_devices.end() ? nullptr : &*found;
 }
 
-/// A simulated GPU of the same kind says what the launches ask of the hardware. Nothing else of
-/// its run counts.
-void RunPerformer::profileBeside() {
-    if (!m_request.estimateBeside || m_report.device->simulated ||
-        m_deviceResult.status != RunStatus::ok)
-        return;
+/// With estimateBeside, a simulated GPU of the same kind says what the launches ask of the
+/// hardware. Nothing else of its run counts. \returns nothing if that is not wanted or failed
+std::vector<DeviceLaunchResult> RunPerformer::profileBeside() {
+    if (!m_request.estimateBeside || m_report.device->simulated)
+        return {};
     try {
         const DeviceInfo* device = simulatedLike(*m_report.device);
         if (!device) {
             m_estimateNote =
                 fmt::format("estimate: no simulated GPU is like {}", m_report.device->name);
-            return;
+            return {};
         }
         m_progress({"Estimating", -1});
-        DeviceRunRequest again = m_deviceRequest;
-        again.device = {true, device->ordinal};
-        again.repeats = again.warmup = 0;
-        again.timeoutSeconds = m_limit->secondsLeft();
-        again.guards = again.checkFaults = again.metrics = again.trace = again.graph =
-            again.energy = again.profile = false;
-        again.peakKernels.reset();
-        for (DeviceBuffer& buffer : again.buffers) {
+        DeviceRunRequest request = m_deviceRequest;
+        request.device = {true, device->ordinal};
+        request.repeats = request.warmup = 0;
+        request.timeoutSeconds = m_limit->secondsLeft();
+        request.guards = request.checkFaults = request.metrics = request.trace = request.graph =
+            request.energy = request.profile = false;
+        request.peakKernels.reset();
+        for (DeviceBuffer& buffer : request.buffers) {
             buffer.residentKey.clear();
             buffer.result = {};
             buffer.kept = false;
         }
-        again.profileWork = true;
-        prepareForProfiles(again);
-        DeviceRunResult result = m_services.worker.run(again, m_userStop, m_progress);
-        if (result.status == RunStatus::cancelled)
-            throwIfStopped();
-        if (result.status != RunStatus::ok)
-            m_estimateNote = fmt::format("estimate: {}", result.message.whole());
-        const std::size_t count = std::min(result.launches.size(), m_deviceResult.launches.size());
-        for (std::size_t i = 0; i < count; ++i)
-            m_deviceResult.launches[i].work = std::move(result.launches[i].work);
+        request.profileWork = true;
+        prepareForProfiles(request);
+        DeviceRunResult result = m_services.worker.run(request, m_userStop, m_progress);
+        throwIfStopped();
+        m_deviceRequest.timeoutSeconds = m_limit->secondsLeft();
+        if (result.status == RunStatus::ok)
+            return std::move(result.launches);
+        m_estimateNote = fmt::format("estimate: {}", result.message.whole());
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::cancelled)
             throw;
         m_estimateNote = fmt::format("estimate: {}", error.what());
     }
+    return {};
 }
 
 /// Combines the devices' copies of buffers that are whole on each.

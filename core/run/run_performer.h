@@ -70,7 +70,7 @@ class RunPerformer {
     void executeOnceMore();
     void prepareForProfiles(DeviceRunRequest& request) const;
     const DeviceInfo* simulatedLike(const DeviceInfo& real) const;
-    void profileBeside();
+    std::vector<DeviceLaunchResult> profileBeside();
     bool mayBeUnwritten() const;
     void reduce();
     void collect();

@@ -135,6 +135,21 @@ class SessionKeptDevicesTest : public SessionFixture {
         qputenv("WARPBENCH_SIMGPU", "h200,h200,h200,h200,a100");
     }
 
+    /// The simulated GPU that says how long a real one would take runs before it.
+    void anEstimateBesideLeavesWhatIsKept() {
+        Bench bench(WorkerHome::child_process);
+        RunRequest request = filling(1, "0");
+        request.estimateBeside = true;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
+        QVERIFY(!report.device->simulated);
+        QVERIFY2(report.launches.front().estimate,
+                 report.notes.empty() ? "" : report.notes.front().c_str());
+        QVERIFY(report.launches.front().estimate->timed());
+        QCOMPARE(bench.read(find(report, "dest")->ref, kElements - 1, 1).as<double>()[0],
+                 expected("dest", kElements - 1));
+    }
+
     void eachDeviceKeepsItsRows_data() { cases(); }
     void eachDeviceKeepsItsRows() {
         QFETCH(WorkerHome, home);
