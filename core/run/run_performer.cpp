@@ -427,7 +427,7 @@ void RunPerformer::execute() {
     throwIfStopped();
     // The worker enforces the limit itself, because it knows which launch exceeded it.
     if (m_parts.empty()) {
-        // First, because a change of the device discards what the one before has kept.
+        // First, because a run on another device discards the buffers kept on this one.
         std::vector<DeviceLaunchResult> beside = profileBeside();
         m_deviceResult = m_services.worker.run(m_deviceRequest, m_userStop, m_progress);
         const std::size_t count = std::min(beside.size(), m_deviceResult.launches.size());
