@@ -111,6 +111,9 @@ void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std:
                    "At the end, a table of the kernels: launches and time on this computer");
     verb->add_flag("--metrics", options->metrics,
                    "The same table with the counters of the kernels");
+    verb->add_flag("--estimate", options->estimate,
+                   "At the end, a table of the kernels with their estimated time on the GPU that "
+                   "the device simulates");
     verb->add_flag("--list-launches", options->listLaunches,
                    "At the end, a table of all launches in order, loops folded");
     verb->add_option("--launches", options->launchesFile,

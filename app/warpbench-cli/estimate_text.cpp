@@ -8,8 +8,6 @@
 
 namespace warpbench::cli {
 
-namespace {
-
 std::string_view boundText(estimate::Bound bound) {
     switch (bound) {
     case estimate::Bound::issue:
@@ -41,6 +39,8 @@ std::string_view boundText(estimate::Bound bound) {
     }
     return "";
 }
+
+namespace {
 
 std::string withoutText(const estimate::Gain& gain) {
     const std::string where = gain.line > 0 ? fmt::format(" in line {}", gain.line) : "";

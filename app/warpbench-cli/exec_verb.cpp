@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // exec: a complete CUDA program, including host code, on a simulated or a real GPU.
 #include "app/warpbench-cli/capture.h"
+#include "app/warpbench-cli/estimate_text.h"
 #include "app/warpbench-cli/program_gpu.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
@@ -9,6 +10,7 @@
 #include "core/platform/interrupt.h"
 #include "core/programs/build_program.h"
 #include "core/programs/inspect_program.h"
+#include "core/programs/program_estimate.h"
 #include "core/programs/run_program.h"
 #include "core/toolkit/toolkit.h"
 
@@ -84,14 +86,9 @@ std::string percentText(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";
 }
 
-/// The driver's lines of JSON, one for each kernel, as a table.
-Table kernelTable(const fs::path& profile, bool counted) {
-    Table table{{"kernel", "launches", "time", "share", "grid", "block"}, {}};
-    if (counted)
-        table.header.insert(table.header.end(), {"warp instr.", "global sectors", "needed",
-                                                 "bank conflicts", "divergent branches"});
+/// The driver's lines of JSON, one for each kernel.
+std::vector<nlohmann::json> kernelLines(const fs::path& profile) {
     std::vector<nlohmann::json> kernels;
-    double seconds = 0;
     std::error_code missing;
     std::istringstream lines(fs::is_regular_file(profile, missing) ? platform::readFile(profile)
                                                                    : std::string());
@@ -99,9 +96,21 @@ Table kernelTable(const fs::path& profile, bool counted) {
         nlohmann::json kernel = nlohmann::json::parse(line, nullptr, false);
         if (!kernel.is_object())
             continue; // cut short when the program was killed
-        seconds += kernel.at("seconds").get<double>();
         kernels.push_back(std::move(kernel));
     }
+    return kernels;
+}
+
+/// The kernels with their time on this computer. \param counted  with counters
+Table kernelTable(const fs::path& profile, bool counted) {
+    Table table{{"kernel", "launches", "time", "share", "grid", "block"}, {}};
+    if (counted)
+        table.header.insert(table.header.end(), {"warp instr.", "global sectors", "needed",
+                                                 "bank conflicts", "divergent branches"});
+    std::vector<nlohmann::json> kernels = kernelLines(profile);
+    double seconds = 0;
+    for (const nlohmann::json& kernel : kernels)
+        seconds += kernel.at("seconds").get<double>();
     std::sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) {
         return a.at("seconds").template get<double>() > b.at("seconds").template get<double>();
     });
@@ -128,11 +137,68 @@ Table kernelTable(const fs::path& profile, bool counted) {
     return table;
 }
 
+/// A kernel's estimated time in all its launches. One without a profile takes as long as the
+/// others.
+struct EstimatedKernel {
+    nlohmann::json kernel; ///< the driver's line
+    programs::KernelEstimate estimate;
+    double scale = 1; ///< all launches, divided by those with an estimate
+
+    double ms() const { return estimate.ms * scale; }
+};
+
+std::vector<EstimatedKernel> estimatedKernels(const fs::path& profile,
+                                              const programs::ProgramEstimate& program) {
+    std::vector<EstimatedKernel> kernels;
+    for (nlohmann::json& line : kernelLines(profile)) {
+        EstimatedKernel& kernel = kernels.emplace_back();
+        kernel.kernel = std::move(line);
+        const auto known = program.kernels.find(kernel.kernel.at("kernel").get<std::string>());
+        if (known == program.kernels.end())
+            continue;
+        kernel.estimate = known->second;
+        if (kernel.estimate.launches > 0)
+            kernel.scale = kernel.kernel.at("launches").get<double>() /
+                           static_cast<double>(kernel.estimate.launches);
+    }
+    std::stable_sort(kernels.begin(), kernels.end(),
+                     [](const auto& a, const auto& b) { return a.ms() > b.ms(); });
+    return kernels;
+}
+
+/// Their estimated times on the GPU.
+Table estimateTable(const std::vector<EstimatedKernel>& kernels) {
+    Table table{{"kernel", "launches", "estimated", "between", "share", "mostly limited by", "grid",
+                 "block"},
+                {}};
+    double all = 0;
+    for (const EstimatedKernel& kernel : kernels)
+        all += kernel.ms();
+    for (const EstimatedKernel& kernel : kernels) {
+        const programs::KernelEstimate& estimate = kernel.estimate;
+        std::vector<std::string>& row = table.rows.emplace_back();
+        row = {kernel.kernel.at("kernel").get<std::string>(), kernel.kernel.at("launches").dump()};
+        if (estimate.launches == 0)
+            row.insert(row.end(), {"-", "-", "-", estimate.untimed.whole()});
+        else
+            row.insert(row.end(), {timeText(kernel.ms()),
+                                   fmt::format("{} and {}", timeText(estimate.low * kernel.scale),
+                                               timeText(estimate.high * kernel.scale)),
+                                   percentText(kernel.ms(), all),
+                                   fmt::format("{} {:.0f} %", boundText(estimate.boundBy.bound),
+                                               100 * estimate.boundBy.share)});
+        row.push_back(kernel.kernel.at("grid").get<std::string>());
+        row.push_back(kernel.kernel.at("block").get<std::string>());
+    }
+    return table;
+}
+
 /// Refuses options that only the simulated GPU supports.
 void requireSimulated(const ExecOptions& options, const ProgramGpu& gpu) {
     const char* const option = options.check == "faults" ? "--check faults"
                                : options.profile         ? "--profile"
                                : options.metrics         ? "--metrics"
+                               : options.estimate        ? "--estimate"
                                                          : nullptr;
     if (option && gpu.isReal())
         throw Error(ErrorKind::usage,
@@ -218,8 +284,12 @@ class Execution {
         run.checkFaults = m_options.check == "faults";
         run.report = m_folder.path() / "faults";
         run.countEvents = m_options.metrics;
-        if (m_options.profile || m_options.metrics)
+        if (m_options.profile || m_options.metrics || m_options.estimate)
             run.profile = m_folder.path() / "profile";
+        if (m_options.estimate) {
+            run.estimate = m_folder.path() / "estimate";
+            fs::create_directories(run.estimate);
+        }
         if (m_options.listLaunches || !m_options.launchesFile.empty() || !m_options.capture.empty())
             run.launches = m_folder.path() / "launches";
         if (!m_options.capture.empty()) {
@@ -243,7 +313,9 @@ class Execution {
             m_console.notice(faults == 0
                                  ? "no faults were found"
                                  : fmt::format("{} {}", faults, faults == 1 ? "fault" : "faults"));
-        if (!run.profile.empty())
+        if (m_options.estimate)
+            showEstimates(run);
+        if (m_options.profile || m_options.metrics)
             show(kernelTable(run.profile, run.countEvents),
                  "Kernels, with their time on this computer:");
         if (m_options.listLaunches) {
@@ -260,10 +332,24 @@ class Execution {
         return faults;
     }
 
-    void show(const Table& table, const char* heading) {
+    void showEstimates(const programs::ProgramRun& run) {
+        m_console.progress("Estimating");
+        const programs::ProgramEstimate estimate =
+            programs::estimateProgram(run.estimate, run.model, [this] { return stopped(); });
+        m_console.endProgress();
+        const std::vector<EstimatedKernel> kernels = estimatedKernels(run.profile, estimate);
+        show(estimateTable(kernels),
+             fmt::format("Kernels, with their estimated time on {}{}:", estimate.model,
+                         estimate.calibrated ? "" : " (some of its speeds are guesses)"));
+        if (estimate.isCutShort)
+            m_console.notice("there were more launches than could be recorded; the others count "
+                             "like those of the same kernel");
+    }
+
+    void show(const Table& table, const std::string& heading) {
         m_console.notice(table.rows.empty()
-                             ? "the program launched no kernel, or ended too early to "
-                               "say which"
+                             ? std::string("the program launched no kernel, or ended too early to "
+                                           "say which")
                              : heading);
         if (!table.rows.empty())
             m_console.noticeTable(table);

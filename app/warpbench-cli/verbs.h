@@ -34,6 +34,7 @@ struct ExecOptions {
     std::string check;             ///< "faults", "off" or empty
     bool profile = false;          ///< print a table of the kernels at the end
     bool metrics = false;          ///< with counters
+    bool estimate = false;         ///< with the time on the GPU
     bool listLaunches = false;     ///< print a table of the launches at the end
     std::string launchesFile;      ///< receives the same as JSON; empty: none
     std::string capture;           ///< KERNEL or KERNEL#N; empty: none

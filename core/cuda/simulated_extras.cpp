@@ -90,23 +90,9 @@ SimulatedMetrics copyOf(const wbsimMetrics& metrics) {
 
 estimate::ProfileLine copyOf(const wbsimProfileLine& line) {
     estimate::ProfileLine copy;
-    copy.line = int(line.line);
-    copy.executions = line.executions;
-    copy.threads = line.threads;
-    copy.skipped = line.skipped;
-    copy.taken = line.taken;
-    copy.accesses = line.accesses;
-    copy.passes = line.passes;
-    copy.lines = line.lines;
-    copy.sectorsRead = line.sectorsRead;
-    copy.sectorsWritten = line.sectorsWritten;
-    copy.sampledSectors = line.sampledSectors;
-    copy.sampledHits = line.sampledHits;
-    copy.sampledWaits = line.sampledWaits;
-    copy.partialSectors = line.partialSectors;
-    copy.pages = line.pages;
-    copy.atomicSectors = line.atomicSectors;
-    copy.sameAddress = line.sameAddress;
+#define WBSIM_PROFILE_FIGURE(figure) copy.figure = static_cast<decltype(copy.figure)>(line.figure);
+#include "core/simgpu/include/wbsim_profile.inc"
+#undef WBSIM_PROFILE_FIGURE
     return copy;
 }
 

@@ -52,9 +52,16 @@ struct Warp {
     std::vector<Pending> pending;
     std::vector<int> returns;                    ///< blocks after calls
     std::map<int, std::array<Share, 2>> choices; ///< by block that ends with a branch
-    std::map<int, Share> misses;                 ///< by instruction
+    std::size_t issues = 0;
     bool done = false;
     bool atBarrier = false;
+};
+
+/// The requests of an instruction, by all warps.
+struct Request {
+    Share misses{kOne}; ///< the first one is
+    Share waits;
+    double done = 0; ///< the last one
 };
 
 struct Quarter {
@@ -79,8 +86,8 @@ class BlockRun {
 
     /// \param expected  warp instructions of the block in all
     BlockTime run(double expected) {
-        const double most = std::min(kMostIssues, kMostTimes * expected + kFewIssues);
-        while (static_cast<double>(m_issues) < most) {
+        const double limit = std::min(kMostIssues, kMostTimes * expected + kFewIssues);
+        while (static_cast<double>(m_issues) < limit) {
             const std::size_t next = earliest();
             if (next == m_warps.size() && !openBarrier())
                 break;
@@ -90,6 +97,11 @@ class BlockRun {
         // Ways are chosen by shares: a block gone through may be longer or shorter than they are.
         const double rest = m_issues > 0 ? expected / static_cast<double>(m_issues) : 1;
         m_out.cycles = m_now * rest;
+        std::size_t most = 0;
+        for (const Warp& warp : m_warps)
+            most = std::max(most, warp.issues);
+        if (m_issues > 0)
+            m_out.busiest = double(most) * double(m_warps.size()) / double(m_issues);
         for (double& wait : m_out.waits)
             wait *= rest;
         return std::move(m_out);
@@ -190,6 +202,7 @@ class BlockRun {
         m_out.waits[std::size_t(waitedFor(warp, instruction))] +=
             std::max(1.0, time - warp.lastIssue);
         ++m_issues;
+        ++warp.issues;
         warp.lastIssue = time;
         warp.ready = time + instruction.stall;
         quarter.issueFree = time + issueSlots(*instruction.opcode);
@@ -237,13 +250,30 @@ class BlockRun {
             quarter.unitFree[std::size_t(instruction.opcode->unit)] = time + cost.busy;
             break;
         }
-        double latency = cost.latency;
-        if (cost.waitShare > 0 && warp.misses[warp.at].next(cost.waitShare))
-            latency = cost.missLatency;
-        const double done = begin + cost.busy + latency;
+        double done = begin + cost.busy + cost.latency;
+        if (cost.waitShare > 0)
+            done = std::max(done, arrival(cost, warp.at, begin));
         if (cost.copies)
             warp.openGroup = std::max(warp.openGroup, done);
         return done;
+    }
+
+    /// When data that is not near arrives; 0 if it is. The warps of a block follow each other: one
+    /// requests a sector, and the others wait for it if they are soon enough.
+    double arrival(const InstructionCost& cost, int at, double begin) {
+        Request& request = m_requests[at];
+        if (cost.missShare <= 0) // another instruction requests it
+            return request.waits.next(cost.waitShare) ? m_lastRequest : 0;
+        if (request.misses.next(cost.missShare)) {
+            request.waits.sum += (cost.waitShare - cost.missShare) / cost.missShare;
+            request.done = begin + cost.busy + cost.missLatency;
+            m_lastRequest = std::max(m_lastRequest, request.done);
+            return request.done;
+        }
+        if (request.waits.sum < kOne)
+            return 0;
+        request.waits.sum -= 1;
+        return request.done;
     }
 
     void enter(Warp& warp, int block) {
@@ -364,6 +394,8 @@ class BlockRun {
     std::vector<std::pair<int, int>> m_loops;
     std::vector<Warp> m_warps;
     std::array<Quarter, kSmQuarters> m_quarters{};
+    std::map<int, Request> m_requests; ///< by instruction
+    double m_lastRequest = 0;          ///< when the last of them is done
     double m_memoryFree = 0;
     double m_barrierFree = 0;
     double m_now = 0;

@@ -11,6 +11,8 @@ namespace warpbench::estimate {
 /// The time for one block that has a multiprocessor to itself.
 struct BlockTime {
     double cycles = 0;
+    /// Instructions of the busiest warp, divided by those of the average one.
+    double busiest = 1;
     /// By instruction of the code: cycles that warps waited to issue it, summed over warps.
     std::vector<double> waits;
 };

@@ -246,14 +246,16 @@ class Bounds {
             add(Bound::latency, i, alone.waits[i]);
             add(Bound::imbalance, i, alone.waits[i]);
         }
-        // The block was simulated with warps of average work.
+        // The block was simulated with its share of the work.
         double executions = 0;
         for (const ProfileLine& line : m_profile.lines)
             executions += static_cast<double>(line.executions);
         const double average = executions / m_layout.allWarps();
         if (average > 0)
             m_cycles[std::size_t(Bound::imbalance)] =
-                alone.cycles * std::max(0.0, static_cast<double>(m_profile.mostWork) / average - 1);
+                alone.cycles *
+                std::max(0.0,
+                         static_cast<double>(m_profile.mostWork) / average / alone.busiest - 1);
     }
 
     double atomicNs() {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace warpbench::estimate {
 
@@ -18,6 +19,9 @@ struct Vote {
 
 constexpr double kExactWeight = 4; ///< of instructions that cannot be part of something larger
 constexpr double kQuantile = 0.65; ///< of the votes; most errors are on the low side
+/// A block that seems to be executed so much more often than the loop around it is not: its lines
+/// were moved out of another loop.
+constexpr double kSurelyMore = 1.5;
 
 /// Instructions that PTX's have one to one, so that several of one line are unrolled copies and not
 /// its expansion.
@@ -67,8 +71,11 @@ class Counting {
     Counting(const MachineCode& code, const LaunchProfile& profile)
         : m_code(code.instructions) {
         m_flow.blocks = basicBlocks(m_code);
-        for (const ProfileLine& line : profile.lines)
+        for (const ProfileLine& line : profile.lines) {
             m_executions[line.line] = static_cast<double>(line.executions);
+            if (line.taken > 0)
+                m_taken.insert(line.line);
+        }
         m_warps = static_cast<double>(std::max<std::uint64_t>(profile.warps, 1));
     }
 
@@ -78,8 +85,11 @@ class Counting {
         for (std::size_t b = 0; b < m_flow.blocks.size(); ++b)
             for (const int next : m_flow.blocks[b].next)
                 m_before[std::size_t(next)].push_back(static_cast<int>(b));
+        findLoops();
+        findExpansions();
         collect();
         vote();
+        dropImpossible();
         shareUnrolled();
         fillFromNeighbours();
         guessTheRest();
@@ -90,6 +100,104 @@ class Counting {
     }
 
   private:
+    /// A natural loop; its blocks lie behind its head.
+    struct Loop {
+        int head = 0, latch = 0;
+        std::set<int> blocks;
+    };
+
+    void findLoops() {
+        for (std::size_t b = 0; b < m_flow.blocks.size(); ++b)
+            for (const int head : m_flow.blocks[b].next) {
+                if (head > static_cast<int>(b))
+                    continue;
+                Loop loop{head, static_cast<int>(b), {head}};
+                std::vector<int> open{loop.latch};
+                while (!open.empty()) {
+                    const int block = open.back();
+                    open.pop_back();
+                    if (!loop.blocks.insert(block).second)
+                        continue;
+                    for (const int before : m_before[std::size_t(block)])
+                        if (before >= head)
+                            open.push_back(before);
+                }
+                m_loops.push_back(std::move(loop));
+            }
+        std::stable_sort(m_loops.begin(), m_loops.end(), [](const Loop& a, const Loop& b) {
+            return a.blocks.size() > b.blocks.size();
+        });
+    }
+
+    const MachineInstruction& lastOf(int block) const {
+        return m_code[std::size_t(m_flow.blocks[std::size_t(block)].end) - 1];
+    }
+
+    /// ptxas expands divisions, roots and the like: a part for usual numbers, and a call for others
+    /// behind a branch that is not in the PTX. The others are rare.
+    void findExpansions() {
+        std::vector<int> rare, usual; // what is called
+        for (std::size_t b = 0; b < m_flow.blocks.size(); ++b) {
+            const MachineInstruction& last = lastOf(static_cast<int>(b));
+            if (last.opcode->unit != Unit::call || last.target < 0)
+                continue;
+            const std::vector<int>& before = m_before[b];
+            const bool isSkipped =
+                before.size() == 1 && m_flow.blocks[std::size_t(before[0])].next.size() == 2;
+            const bool isRare = isSkipped && last.ptxLine > 0 && !m_taken.contains(last.ptxLine);
+            if (isRare)
+                m_counts[b] = 0;
+            (isRare ? rare : usual).push_back(blockAt(last.target));
+        }
+        const std::set<int> own = reachedFrom({0}), called = reachedFrom(usual);
+        m_functions = reachedFrom(rare);
+        for (const int block : m_functions)
+            if (!called.contains(block) && !own.contains(block))
+                m_counts[std::size_t(block)] = 0;
+        m_functions.insert(called.begin(), called.end());
+    }
+
+    int blockAt(int instruction) const {
+        const auto after =
+            std::upper_bound(m_flow.blocks.begin(), m_flow.blocks.end(), instruction,
+                             [](int at, const BasicBlock& block) { return at < block.begin; });
+        return static_cast<int>(after - m_flow.blocks.begin()) - 1;
+    }
+
+    std::set<int> reachedFrom(std::vector<int> open) const {
+        std::set<int> reached;
+        while (!open.empty()) {
+            const int block = open.back();
+            open.pop_back();
+            if (reached.insert(block).second)
+                for (const int next : m_flow.blocks[std::size_t(block)].next)
+                    open.push_back(next);
+        }
+        return reached;
+    }
+
+    /// A block is executed at most once in each round of the loop around it. What was voted for
+    /// more often is code that ptxas moved in front of a loop, or behind it.
+    void dropImpossible() {
+        std::vector<std::optional<double>> limits(m_counts.size());
+        for (std::size_t b = 0; b < limits.size(); ++b)
+            if (!m_functions.contains(static_cast<int>(b)))
+                limits[b] = m_warps;
+        for (const Loop& loop : m_loops) { // the outer ones first
+            const std::optional<double> head = m_counts[std::size_t(loop.head)];
+            const std::optional<double> latch = m_counts[std::size_t(loop.latch)];
+            for (const int block : loop.blocks) {
+                std::optional<double>& limit = limits[std::size_t(block)];
+                limit.reset();
+                if (block != loop.head && block != loop.latch && head && latch)
+                    limit = std::max(*head, *latch);
+            }
+        }
+        for (std::size_t b = 0; b < limits.size(); ++b)
+            if (limits[b] && m_counts[b] && *m_counts[b] > kSurelyMore * *limits[b])
+                m_counts[b].reset();
+    }
+
     void collect() {
         for (std::size_t b = 0; b < m_flow.blocks.size(); ++b)
             for (int i = m_flow.blocks[b].begin; i < m_flow.blocks[b].end; ++i) {
@@ -150,7 +258,7 @@ class Counting {
             std::erase_if(executed, [](const Vote& vote) {
                 return vote.count == 0 && vote.weight < kExactWeight;
             });
-            if (!votes[b].empty() && !isBetterShared(static_cast<int>(b), votes[b]))
+            if (!m_counts[b] && !votes[b].empty() && !isBetterShared(static_cast<int>(b), votes[b]))
                 m_counts[b] = weighted(std::move(executed));
         }
     }
@@ -245,11 +353,7 @@ class Counting {
         return {};
     }
 
-    bool endsWithExit(int block) const {
-        const MachineInstruction& last =
-            m_code[std::size_t(m_flow.blocks[std::size_t(block)].end) - 1];
-        return last.opcode->unit == Unit::exit;
-    }
+    bool endsWithExit(int block) const { return lastOf(block).opcode->unit == Unit::exit; }
 
     /// Blocks without their own lines: their inflow or outflow.
     void fillFromNeighbours() {
@@ -369,9 +473,12 @@ class Counting {
 
     const std::vector<MachineInstruction>& m_code;
     std::map<int, double> m_executions;
+    std::set<int> m_taken; ///< lines of the PTX that jump or call
     double m_warps = 1;
     std::map<int, LineUse> m_lines;
     std::vector<std::vector<int>> m_before;
+    std::vector<Loop> m_loops; ///< larger ones first
+    std::set<int> m_functions; ///< blocks that are called
     std::vector<std::optional<double>> m_counts;
     Flow m_flow;
 };

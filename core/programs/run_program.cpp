@@ -50,6 +50,8 @@ void addSimulatedGpu(Environment& environment, const ProgramRun& run) {
     }
     if (!run.profile.empty())
         environment["WARPBENCH_SIMGPU_PROFILE"] = utf8(run.profile);
+    if (!run.estimate.empty())
+        environment["WARPBENCH_SIMGPU_ESTIMATE"] = utf8(run.estimate);
     if (run.countEvents)
         environment["WARPBENCH_SIMGPU_METRICS"] = "1";
     if (!platform::environmentVariable("WARPBENCH_SIMGPU_SLOW"))

@@ -33,6 +33,7 @@ struct ProgramRun {
     std::chrono::milliseconds limit{0}; ///< of the whole program; 0: none
     std::filesystem::path report;       ///< gets a line of JSON for each fault
     std::filesystem::path profile;      ///< gets a line for each kernel (simulated); empty: none
+    std::filesystem::path estimate;     ///< a folder for profiles (simulated); empty: none
     std::filesystem::path launches;     ///< gets the list of launches; empty: none
     std::filesystem::path capture;      ///< a folder that gets captured launches; empty: none
     std::string captureKernel;          ///< NAME, NAME#N, or * for the first launch of each kernel

@@ -3,7 +3,10 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
+#include "core/compile/assemble.h"
 #include "core/estimate/gains.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -30,6 +33,31 @@ estimate::TimeEstimate untimed(ErrorText why) {
     estimate::TimeEstimate out;
     out.untimed = std::move(why);
     return out;
+}
+
+/// The machine code of a project's PTX; its lines are the source's.
+estimate::MachineCode assembledCode(const EstimateInput& input, const DeviceInfo& device,
+                                    occupancy::KernelUsage& usage, ErrorText& problem) {
+    const std::string arch = fmt::format("sm_{}{}", device.ccMajor, device.ccMinor);
+    try {
+        const compile::CompileResult assembled = compile::assemble(input.compiled.ptx, arch);
+        if (!assembled.succeeded) {
+            problem = {
+                "WB1963", "ptxas cannot assemble the PTX: {log}", {}, {{"log", assembled.log}}};
+            return {};
+        }
+        for (const compile::KernelInfo& kernel : assembled.kernels)
+            if (kernel.lowered == input.lowered)
+                usage.registers = kernel.registers.value_or(usage.registers);
+        estimate::MachineCode code = estimate::machineCode(*assembled.cubin, input.lowered,
+                                                           [](const std::string&) { return true; });
+        for (estimate::MachineInstruction& instruction : code.instructions)
+            instruction.sourceLine = instruction.ptxLine;
+        return code;
+    } catch (const Error& error) {
+        problem = error.said();
+        return {};
+    }
 }
 
 } // namespace
@@ -64,18 +92,25 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
                         {{"device", device.name}}});
     if (!input.compiled.parts.empty())
         return untimed({"WB1947", "estimates do not support code linked from several sources yet"});
-    if (!input.compiled.cubin)
+    const bool isPtx = input.compiled.given && !input.compiled.cubin;
+    if (!isPtx && !input.compiled.cubin)
         return untimed({"WB1948", "the kernel's machine code is not known",
                         "compile for an architecture such as sm_90"});
+    occupancy::KernelUsage usage = input.usage;
+    ErrorText problem;
     const estimate::MachineCode code =
-        estimate::machineCode(*input.compiled.cubin, input.lowered, [&](const std::string& file) {
-            return isSameSource(pathFromUtf8(file), pathFromUtf8(input.sourceFile));
-        });
+        isPtx ? assembledCode(input, device, usage, problem)
+              : estimate::machineCode(
+                    *input.compiled.cubin, input.lowered, [&](const std::string& file) {
+                        return isSameSource(pathFromUtf8(file), pathFromUtf8(input.sourceFile));
+                    });
+    if (!problem.empty())
+        return untimed(problem);
     if (code.empty())
         return untimed({"WB1949", "line information is missing from the machine code",
                         "compile with -lineinfo"});
     estimate::Surroundings around;
-    const occupancy::Occupancy fits = occupancy::compute(device.limits, input.usage);
+    const occupancy::Occupancy fits = occupancy::compute(device.limits, usage);
     around.blocksPerSm = std::max(1, fits.activeBlocks);
     around.mostBlocksPerSm = std::min(fits.limitWarps, fits.limitBlocks);
     around.passLines = input.passLines;

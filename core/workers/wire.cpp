@@ -2,6 +2,7 @@
 #include "core/workers/wire.h"
 
 #include "core/cache/compile_json.h"
+#include "core/profile/profile_json.h"
 #include "core/report/error_json.h"
 
 #include <cstddef>
@@ -55,17 +56,6 @@ namespace launch {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DevicePeaks, bytesPerSecond, flopsHalf, flopsSingle, flopsDouble,
                                    measured)
 } // namespace launch
-
-namespace estimate {
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLine, line, executions, threads, skipped, taken, accesses,
-                                   passes, lines, sectorsRead, sectorsWritten, sampledSectors,
-                                   sampledHits, sampledWaits, partialSectors, pages, atomicSectors,
-                                   sameAddress)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReuseDistances, sectors, never)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchProfile, kernel, grid, block, cluster, dynamicShared,
-                                   lines, reads, writes, distinctLines, atomicBytes, hottestAtomic,
-                                   warps, mostWork, blockWork, mostBlockWork, untimed)
-} // namespace estimate
 
 namespace project {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContextSettings, primary, stackBytes, heapBytes, printfBytes)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/runtime.h"
 
+#include "core/simgpu/driver/findings/profile_files.h"
 #include "core/simgpu/driver/findings/program_faults.h"
 #include "core/simgpu/driver/launch/launch_watch.h"
 #include "core/simgpu/driver/model.h"
@@ -52,6 +53,11 @@ void Runtime::initialize() {
     for (const auto& device : devices) {
         device->observer().setChecks(checksOfEnvironment());
         device->observer().setMetrics(metricsOfEnvironment());
+        if (ProfileFiles::ofProcess()) {
+            wbsimProfiling wanted{};
+            wanted.on = 1;
+            device->observer().profiles().set(wanted);
+        }
     }
     m_devices = std::move(devices);
     m_initialized = true;

@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/findings/profiles.h"
 
 #include "core/simgpu/driver/device.h"
+#include "core/simgpu/driver/findings/profile_files.h"
 #include "core/simgpu/driver/launch/launch.h"
 #include "core/simgpu/driver/launch/occupancy.h"
 #include "core/simgpu/driver/sized.h"
@@ -22,23 +23,9 @@ constexpr std::size_t kMostLines = 1u << 20;
 wbsimProfileLine valueOf(const engine::ProfileLine& line) {
     wbsimProfileLine value{};
     value.structSize = sizeof value;
-    value.line = line.line;
-    value.executions = line.executions;
-    value.threads = line.threads;
-    value.skipped = line.skipped;
-    value.taken = line.taken;
-    value.accesses = line.accesses;
-    value.passes = line.passes;
-    value.lines = line.lines;
-    value.sectorsRead = line.sectorsRead;
-    value.sectorsWritten = line.sectorsWritten;
-    value.sampledSectors = line.sampledSectors;
-    value.sampledHits = line.sampledHits;
-    value.sampledWaits = line.sampledWaits;
-    value.partialSectors = line.partialSectors;
-    value.pages = line.pages;
-    value.atomicSectors = line.atomicSectors;
-    value.sameAddress = line.sameAddress;
+#define WBSIM_PROFILE_FIGURE(figure) value.figure = line.figure;
+#include "core/simgpu/include/wbsim_profile.inc"
+#undef WBSIM_PROFILE_FIGURE
     return value;
 }
 
@@ -81,7 +68,8 @@ void Profiles::set(const wbsimProfiling& wanted) {
 void Profiles::applyTo(engine::LaunchRequest& request, const KernelLaunch& launch,
                        const Device& device) const {
     const std::lock_guard lock(m_mutex);
-    if (!m_wanted.on)
+    const ProfileFiles* files = ProfileFiles::ofProcess();
+    if (!m_wanted.on || (files && files->isFull()))
         return;
     const BlockNeeds needs =
         needsOf(*launch.function, static_cast<int>(volume(launch.block)), launch.dynamicShared);
@@ -103,7 +91,7 @@ void Profiles::applyTo(engine::LaunchRequest& request, const KernelLaunch& launc
 }
 
 void Profiles::add(const std::string& kernel, const engine::LaunchOutcome& outcome) {
-    if (!outcome.profile)
+    if (!outcome.profile || ProfileFiles::ofProcess())
         return;
     const std::lock_guard lock(m_mutex);
     const engine::LaunchProfile& profile = *outcome.profile;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/image/module.h"
 
+#include "core/simgpu/driver/findings/profile_files.h"
 #include "core/simgpu/driver/findings/program_faults.h"
 #include "core/simgpu/driver/image/jit_options.h"
 #include "core/simgpu/driver/launch/launch_capture.h"
@@ -251,7 +252,7 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
         throw;
     }
     options.finish(elapsed());
-    if (launchesAreCaptured())
+    if (launchesAreCaptured() || ProfileFiles::ofProcess())
         module->m_texts = code.texts;
     const std::size_t count = engine::kernelsOf(*module->m_program).size();
     for (std::uint32_t i = 0; i < count; ++i) {

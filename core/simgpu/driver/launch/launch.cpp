@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/launch/launch.h"
 
 #include "core/simgpu/driver/findings/debugger.h"
+#include "core/simgpu/driver/findings/profile_files.h"
 #include "core/simgpu/driver/findings/program_faults.h"
 #include "core/simgpu/driver/image/module.h"
 #include "core/simgpu/driver/launch/child_work.h"
@@ -292,6 +293,8 @@ std::vector<engine::ChildWork> runGrid(const KernelLaunch& launch, const GridSet
     engine::LaunchOutcome outcome = engine::execute(request);
     observer.addOutcome(launch.function->info().name, outcome);
     watch.setMetrics(outcome.metrics);
+    if (ProfileFiles* files = ProfileFiles::ofProcess(); files && outcome.profile)
+        files->add(launch.function->module(), *outcome.profile);
     if (outcome.strayed)
         sayStray(launch.function->info().name);
     for (const engine::Fault& fault : outcome.faults) {
