@@ -250,6 +250,11 @@ class BlockRun {
             quarter.unitFree[std::size_t(instruction.opcode->unit)] = time + cost.busy;
             break;
         }
+        if (cost.turnCycles > 0) {
+            double& turn = m_turns[instruction.ptxLine];
+            begin = std::max(begin, turn);
+            turn = begin + cost.turnCycles;
+        }
         double done = begin + cost.busy + cost.latency;
         if (cost.waitShare > 0)
             done = std::max(done, arrival(cost, warp.at, begin));
@@ -395,6 +400,7 @@ class BlockRun {
     std::vector<Warp> m_warps;
     std::array<Quarter, kSmQuarters> m_quarters{};
     std::map<int, Request> m_requests; ///< by instruction
+    std::map<int, double> m_turns;     ///< by PTX line of atomics: when the next warp has its turn
     double m_lastRequest = 0;          ///< when the last of them is done
     double m_memoryFree = 0;
     double m_barrierFree = 0;

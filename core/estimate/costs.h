@@ -7,6 +7,7 @@
 #include "core/estimate/machine_code.h"
 #include "core/profile/launch_profile.h"
 
+#include <set>
 #include <vector>
 
 namespace warpbench::estimate {
@@ -22,9 +23,13 @@ struct InstructionCost {
     double missLatency = 0; ///< of these executions
     double storeCycles = 0; ///< cycles that a store occupies the SM's path to L2
     bool copies = false;    ///< asynchronously: only a wait for its group waits for it
+    double turnCycles = 0;  ///< for which no other warp of the block can do the same
 };
 
 bool isSharedAccess(const Opcode& opcode);
+/// The lines of the PTX with atomics that ptxas makes of a whole warp: it adds up the lanes first,
+/// and one of them updates memory.
+std::set<int> combinedAtomics(const MachineCode& code);
 /// Slots of its scheduler that an instruction takes. Measured on an H200: 8 branches among 18 other
 /// instructions that bound a loop take 16.
 inline double issueSlots(const Opcode& opcode) {
@@ -34,7 +39,7 @@ inline double issueSlots(const Opcode& opcode) {
 /// Sectors that an L2 and a DRAM serve.
 struct MemoryTraffic {
     double l2Sectors = 0; ///< read, and not in L1
-    double writtenSectors = 0;
+    double writtenSectors = 0, writtenLines = 0;
     double l2Lookups = 0;       ///< of lines; twice for one that is not there
     double dramReadSectors = 0; ///< not in L2 either
     double dramWrittenSectors = 0;

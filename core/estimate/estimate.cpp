@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace warpbench::estimate {
 
@@ -17,7 +18,10 @@ namespace {
 constexpr std::size_t kBounds = std::size_t(Bound::launch) + 1;
 constexpr double kWarpSize = 32;
 /// Bounds overlap in part: their sum is taken in this power, and not the largest alone.
-constexpr double kOverlap = 4;
+constexpr double kOverlap = 3;
+/// A block that has an SM to itself is simulated with what its warps do to each other; nothing else
+/// is to be added. This makes the power larger where few blocks share an SM.
+constexpr double kAloneOverlap = 12;
 /// Grids with this many waves do not proceed in whole waves: blocks are replaced one by one.
 constexpr double kManyGenerations = 4;
 /// The overhead of events only matters if the kernel is shorter than it.
@@ -97,6 +101,8 @@ class Bounds {
         , m_code(code)
         , m_layout(layout)
         , m_model(model)
+        , m_blockOverlap(kOverlap +
+                         kAloneOverlap / std::pow(std::min(layout.resident, layout.perSm), 2))
         , m_traffic(trafficOf(profile, code, around, model))
         , m_flow(flowOf(code, profile))
         , m_costs(costsOf(code, m_flow, profile, m_traffic, model)) {
@@ -108,23 +114,22 @@ class Bounds {
     }
 
     double cycles(Bound bound) const { return m_cycles[std::size_t(bound)]; }
-    double together() const {
-        double sum = std::pow(longestWait(), kOverlap);
-        for (std::size_t b = 0; b < kBounds; ++b)
-            if (!isWait(Bound(b)))
-                sum += std::pow(m_cycles[b], kOverlap);
-        return std::pow(sum, 1 / kOverlap);
-    }
+    double together() const { return combined().all; }
     /// Of the kernel's time, without the launch.
     double share(Bound bound) const {
-        const double all = together();
-        if (all <= 0)
+        const Combined whole = combined();
+        if (whole.all <= 0)
+            return 0;
+        if (!isOfBlock(bound))
+            return std::pow(cycles(bound) / whole.all, kOverlap);
+        const double ofBlock = std::pow(whole.ofBlock / whole.all, kOverlap);
+        if (whole.ofBlock <= 0)
             return 0;
         if (!isWait(bound))
-            return std::pow(cycles(bound) / all, kOverlap);
-        return longestWait() > 0
-                   ? cycles(bound) / longestWait() * std::pow(longestWait() / all, kOverlap)
-                   : 0;
+            return ofBlock * std::pow(cycles(bound) / whole.ofBlock, m_blockOverlap);
+        return longestWait() <= 0 ? 0
+                                  : ofBlock * cycles(bound) / longestWait() *
+                                        std::pow(longestWait() / whole.ofBlock, m_blockOverlap);
     }
 
     std::vector<LineShare> lines() const {
@@ -145,6 +150,41 @@ class Bounds {
     }
 
   private:
+    struct Combined {
+        double ofBlock = 0; ///< what the simulation of a block contains
+        double all = 0;
+    };
+
+    Combined combined() const {
+        double block = std::pow(longestWait(), m_blockOverlap), others = 0;
+        for (std::size_t b = 0; b < kBounds; ++b)
+            if (isWait(Bound(b)))
+                continue;
+            else if (isOfBlock(Bound(b)))
+                block += std::pow(m_cycles[b], m_blockOverlap);
+            else
+                others += std::pow(m_cycles[b], kOverlap);
+        Combined out;
+        out.ofBlock = std::pow(block, 1 / m_blockOverlap);
+        out.all = std::pow(std::pow(out.ofBlock, kOverlap) + others, 1 / kOverlap);
+        return out;
+    }
+
+    static bool isOfBlock(Bound bound) {
+        switch (bound) {
+        case Bound::issue:
+        case Bound::arithmetic:
+        case Bound::memory_unit:
+        case Bound::constants:
+        case Bound::barriers:
+        case Bound::latency:
+        case Bound::imbalance:
+            return true;
+        default:
+            return false;
+        }
+    }
+
     /// The warp with the most work waits for itself as often as the others, and then longer.
     static bool isWait(Bound bound) { return bound == Bound::latency || bound == Bound::imbalance; }
     double longestWait() const { return cycles(Bound::latency) + cycles(Bound::imbalance); }
@@ -224,9 +264,14 @@ class Bounds {
     }
 
     void sumMemory() {
-        const double transfers = kSectorBytes / m_layout.activeSms *
-                                 (m_traffic.l2Sectors / m_model.l2BytesPerCycle +
-                                  m_traffic.writtenSectors / m_model.l2WriteBytesPerCycle);
+        // An SM alone writes faster than its share of what all of them can.
+        const double writes =
+            std::max(m_traffic.writtenSectors * kSectorBytes / m_model.l2WriteBytesPerCycle,
+                     m_traffic.writtenLines * m_model.storeLineCycles) /
+            m_model.multiprocessors;
+        const double transfers =
+            kSectorBytes / m_layout.activeSms * m_traffic.l2Sectors / m_model.l2BytesPerCycle +
+            writes;
         const double lookups =
             m_traffic.l2Lookups * m_model.l2LookupCycles / m_model.multiprocessors;
         m_cycles[std::size_t(Bound::l2)] = std::max(transfers, lookups);
@@ -259,14 +304,14 @@ class Bounds {
     }
 
     double atomicNs() {
-        std::map<int, AtomicLine> lines = atomicLines();
+        const std::set<int> floats = floatAtomics(), combined = combinedAtomics(m_code);
         double sectors = 0, same = 0, sameNs = 0, lanes = 1;
         for (const ProfileLine& line : m_profile.lines) {
             if (line.atomicSectors == 0)
                 continue;
-            const AtomicLine& atomic = lines[line.line];
-            const double ns = atomic.floats ? m_model.sameFloatNs : m_model.sameAddressNs;
-            const double together = atomic.combined ? kWarpSize : 1;
+            const double ns =
+                floats.contains(line.line) ? m_model.sameFloatNs : m_model.sameAddressNs;
+            const double together = combined.contains(line.line) ? kWarpSize : 1;
             sectors += static_cast<double>(line.atomicSectors);
             same += static_cast<double>(line.sameAddress) * ns / together;
             sameNs = std::max(sameNs, ns);
@@ -280,32 +325,25 @@ class Bounds {
                          static_cast<double>(m_profile.hottestAtomic) * sameNs / lanes});
     }
 
-    /// How ptxas made the atomics of a PTX line.
-    struct AtomicLine {
-        bool floats = false;
-        bool combined = false; ///< a warp's lanes are added up first, by a vote or a reduction
-    };
-
-    std::map<int, AtomicLine> atomicLines() {
-        std::map<int, AtomicLine> out;
+    /// Also divides the bound among the atomics.
+    std::set<int> floatAtomics() {
+        std::set<int> floats;
         for (std::size_t i = 0; i < m_code.instructions.size(); ++i) {
             const MachineInstruction& instruction = m_code.instructions[i];
             const std::string_view name = instruction.opcode->name;
-            AtomicLine& line = out[instruction.ptxLine];
-            if (name == "REDUX" || name == "CREDUX" || name == "VOTEU" || name == "UPOPC")
-                line.combined = true;
             if (name.starts_with("RED.F") || name.starts_with("ATOMG.F"))
-                line.floats = true;
+                floats.insert(instruction.ptxLine);
             if (name.starts_with("RED") || name.starts_with("ATOM"))
                 add(Bound::atomics, i, m_costs[i].busy);
         }
-        return out;
+        return floats;
     }
 
     const LaunchProfile& m_profile;
     const MachineCode& m_code;
     const Layout& m_layout;
     const GpuModel& m_model;
+    const double m_blockOverlap;
     MemoryTraffic m_traffic;
     Flow m_flow;
     std::vector<InstructionCost> m_costs;

@@ -39,6 +39,8 @@ bool oneToOne(const MachineInstruction& instruction) {
 
 /// Also true of these, if the line has nothing else: otherwise they may be part of a division.
 bool isFloat(const MachineInstruction& instruction) {
+    if (instruction.opcode->name == "VIADD") // such as a loop's counter, of which copies are merged
+        return false;
     return instruction.opcode->unit == Unit::fma || instruction.opcode->unit == Unit::fp64;
 }
 
@@ -176,9 +178,8 @@ class Counting {
         return reached;
     }
 
-    /// A block is executed at most once in each round of the loop around it. What was voted for
-    /// more often is code that ptxas moved in front of a loop, or behind it.
-    void dropImpossible() {
+    /// A block is executed at most once in each round of the loop around it.
+    std::vector<std::optional<double>> limits() const {
         std::vector<std::optional<double>> limits(m_counts.size());
         for (std::size_t b = 0; b < limits.size(); ++b)
             if (!m_functions.contains(static_cast<int>(b)))
@@ -193,8 +194,15 @@ class Counting {
                     limit = std::max(*head, *latch);
             }
         }
-        for (std::size_t b = 0; b < limits.size(); ++b)
-            if (limits[b] && m_counts[b] && *m_counts[b] > kSurelyMore * *limits[b])
+        return limits;
+    }
+
+    /// Removes what was voted for more often than is possible: code that ptxas moved in front of a
+    /// loop, or behind it.
+    void dropImpossible() {
+        const std::vector<std::optional<double>> most = limits();
+        for (std::size_t b = 0; b < most.size(); ++b)
+            if (most[b] && m_counts[b] && *m_counts[b] > kSurelyMore * *most[b])
                 m_counts[b].reset();
     }
 
@@ -295,29 +303,49 @@ class Counting {
         return best;
     }
 
+    /// How many times each block has a line. Where a line's instructions may be its expansion, the
+    /// block with the fewest has it once.
+    static std::map<int, int> copiesOf(const LineUse& use) {
+        if (!use.exact.empty() || use.copies.size() < 2)
+            return use.exact;
+        const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+        const int least = std::min_element(use.copies.begin(), use.copies.end(), fewer)->second;
+        const int most = std::max_element(use.copies.begin(), use.copies.end(), fewer)->second;
+        std::map<int, int> copies;
+        if (most >= 2 * least)
+            for (const auto& [block, number] : use.copies)
+                copies[block] = std::max(1, number / least);
+        return copies;
+    }
+
     /// A loop that ptxas unrolled has the same lines in a body of several copies and in one for the
     /// rest: as many executions as possible are the former's.
     void shareUnrolled() {
         std::map<int, std::vector<Vote>> votes;
+        const std::vector<std::optional<double>> most = limits();
         for (const auto& [line, use] : m_lines) {
-            if (use.exact.size() < 2)
+            const std::map<int, int> copies = copiesOf(use);
+            if (copies.size() < 2)
                 continue;
-            std::vector<std::pair<int, int>> blocks(use.exact.begin(), use.exact.end());
+            const double weight = use.exact.empty() ? 1 : kExactWeight;
+            std::vector<std::pair<int, int>> blocks(copies.begin(), copies.end());
             std::stable_sort(blocks.begin(), blocks.end(),
                              [](const auto& a, const auto& b) { return a.second > b.second; });
             const double entries = entriesBefore(blocks);
             double left = executionsOf(line);
             for (std::size_t k = 0; k < blocks.size(); ++k) {
-                const auto [block, copies] = blocks[k];
+                const auto [block, number] = blocks[k];
                 if (const auto known = m_counts[std::size_t(block)]) {
-                    left = std::max(0.0, left - *known * copies);
+                    left = std::max(0.0, left - *known * number);
                     continue;
                 }
                 const bool last = k + 1 == blocks.size();
-                const double rounds = left / copies / entries;
-                const double count = last ? left / copies : std::floor(rounds + 1e-9) * entries;
-                votes[block].push_back({count, 1});
-                left = std::max(0.0, left - count * copies);
+                const double rounds = left / number / entries;
+                double count = last ? left / number : std::floor(rounds + 1e-9) * entries;
+                if (const auto limit = most[std::size_t(block)])
+                    count = std::min(count, *limit);
+                votes[block].push_back({count, weight});
+                left = std::max(0.0, left - count * number);
             }
         }
         for (auto& [block, list] : votes)

@@ -31,6 +31,7 @@ class TestMachine : public QObject {
     void guardsAroundAnyInstruction();
     void guardsAroundWaits_data();
     void guardsAroundWaits();
+    void pollingLetsOthersRun_data();
     void pollingLetsOthersRun();
     void pollingThroughAFunctionLetsOthersRun();
     void blocksThatComputeForLongRunOneAfterTheOther_data();
@@ -276,10 +277,21 @@ void TestMachine::guardsAroundWaits() {
 
 // Two blocks on one thread, the first of which waits for the second; and the same within one
 // warp.
+void TestMachine::pollingLetsOthersRun_data() {
+    QTest::addColumn<QString>("look"); ///< reads the flag into %r4
+    QTest::newRow("volatile load") << QString("ld.volatile.global.u32 %r4, [%rd1];");
+    QTest::newRow("atomicAdd of 0") << QString("atom.global.add.u32 %r4, [%rd1], 0;");
+    QTest::newRow("atomicOr of 0") << QString("atom.global.or.b32 %r4, [%rd1], 0;");
+    QTest::newRow("atomicCAS") << QString("atom.global.cas.b32 %r4, [%rd1], 2, 2;");
+    QTest::newRow("atomicMax") << QString("atom.global.max.u32 %r4, [%rd1], 0;");
+}
+
 void TestMachine::pollingLetsOthersRun() {
+    QFETCH(QString, look);
     QVERIFY2(m.loadText(kernel("mov.u32 %r2, %ctaid.x; mov.u32 %r3, %nctaid.x; sub.u32 %r3, %r3, 1;"
-                               "setp.eq.u32 %p1, %r2, %r3; @%p1 bra SET;\n"
-                               "W: ld.volatile.global.u32 %r4, [%rd1]; setp.eq.u32 %p2, %r4, 0;"
+                               "setp.eq.u32 %p1, %r2, %r3; @%p1 bra SET;\nW: " +
+                               look.toStdString() +
+                               " setp.eq.u32 %p2, %r4, 0;"
                                "@%p2 bra W; ret;\nSET: mov.u32 %r4, 1; st.volatile.global.u32"
                                " [%rd1], %r4;")),
              m.error.c_str());
@@ -287,8 +299,14 @@ void TestMachine::pollingLetsOthersRun() {
     LaunchRequest request =
         m.request("k", {200, 1, 1}, {64, 1, 1}, Parameters().add(flag.address()).add(0ull));
     request.deterministic = true;
-    QVERIFY2(execute(request).ok(), "");
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
     QCOMPARE(flag[0], 1u);
+    // The two warps of each of 200 blocks look some times before others have their turn.
+    QVERIFY(outcome.metrics.has_value());
+    const std::uint64_t executed = outcome.metrics->warpInstructions;
+    QVERIFY2(executed < 2 * 200 * 16 * 40, std::to_string(executed).c_str());
 }
 
 // nvcc -G's code for `while (load(flag) == 0);`: a call per read, branches around branches.

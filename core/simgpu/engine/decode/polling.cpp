@@ -26,12 +26,26 @@ bool changesNothing(const InstInfo& info) {
     }
 }
 
+/// An atomic that does not change the place a second time: a read (`add 0`), or the attempt to take
+/// a lock. A compare-and-swap with other values each time computes something.
+bool onlyRepeats(const ptx::Instruction& i) {
+    if (i.op != ptx::Opcode::atom || i.operands.size() < 3)
+        return false;
+    const auto has = [&](std::string_view name) { return i.modifiers.has(name); };
+    if (has("exch") || has("cas") || has("min") || has("max"))
+        return true;
+    const ptx::Operand& value = i.operands[2];
+    return (has("add") || has("or") || has("xor")) && value.kind == ptx::Operand::Kind::immediate &&
+           value.bits == 0;
+}
+
 } // namespace
 
 /// Findings in a range of records.
 struct KernelDecoder::Looks {
-    bool strongly = false;               ///< by a volatile, relaxed or acquiring load
+    bool strongly = false;               ///< by a volatile, relaxed or acquiring load, or an atomic
     std::vector<std::int32_t> addresses; ///< registers of such loads, in the function of the loop
+    std::vector<std::int32_t> repeated;  ///< registers that atomics read; must not change
     std::vector<std::uint32_t> callers;  ///< functions that are being looked at
 };
 
@@ -44,6 +58,12 @@ bool KernelDecoder::onlyLooks(std::uint32_t first, std::uint32_t last, Looks& lo
         if (info.instruction >= code.size()) // the return of a function without instructions
             continue;
         const Instruction& i = code[info.instruction];
+        if (info.kind == InstClass::atomic && onlyRepeats(i) && looks.callers.empty()) {
+            std::vector<std::int32_t> written;
+            ptx::registersOf(i, looks.repeated, written);
+            looks.strongly = true;
+            continue;
+        }
         if (!changesNothing(info) || i.op == ptx::Opcode::nanosleep)
             return false;
         if (info.strong && info.accessBytes != 0 && !info.store && info.kind == InstClass::memory) {
@@ -73,7 +93,8 @@ bool KernelDecoder::onlyLooks(std::uint32_t first, std::uint32_t last, Looks& lo
 }
 
 /// True for a loop that reads a place by a volatile, relaxed or acquire load with a constant
-/// address, as far as can be seen, and does not change anything visible to others.
+/// address, as far as can be seen, or by an atomic that always does the same, and does not change
+/// anything else that is visible to others.
 bool KernelDecoder::onlyPolls(const PollingLoop& loop) {
     Looks looks;
     if (!onlyLooks(loop.first, loop.last, looks) || !looks.strongly)
@@ -86,8 +107,9 @@ bool KernelDecoder::onlyPolls(const PollingLoop& loop) {
     const auto stays = [&](std::int32_t reg) {
         return std::find(writes.begin(), writes.end(), reg) == writes.end();
     };
-    return looks.addresses.empty() ||
-           std::any_of(looks.addresses.begin(), looks.addresses.end(), stays);
+    return std::all_of(looks.repeated.begin(), looks.repeated.end(), stays) &&
+           (looks.addresses.empty() ||
+            std::any_of(looks.addresses.begin(), looks.addresses.end(), stays));
 }
 
 /// The short loops of the current function.
