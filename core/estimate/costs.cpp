@@ -19,6 +19,8 @@ constexpr double kFurtherLineCycles = 2.6; ///< measured: 32 lines in L2 arrive 
 // Of an SM's path to L2. Measured on an H200 with one SM that stores: 27 bytes a cycle in whole
 // lines, 32 lines of one sector each in 65 cycles, 32 atomics on sectors of their own in 42.
 constexpr double kStoreSectorCycles = 1.15, kStoreLineCycles = 2, kAtomicSectorCycles = 1.3;
+/// So many neighbouring lines are mostly in L1 together, or not.
+constexpr double kNeighbours = 4;
 /// Lanes that update one float in shared memory do so one after the other, in a loop that ptxas
 /// makes of it. Measured: 45 to 63 cycles each.
 constexpr double kRetryCycles = 55;
@@ -93,6 +95,15 @@ std::set<int> linesOfLocalMemory(const MachineCode& code) {
     for (const int line : other)
         local.erase(line);
     return local;
+}
+
+/// Bytes that a lane stores in global memory, by line of the PTX.
+std::map<int, int> storedBytes(const MachineCode& code) {
+    std::map<int, int> bytes;
+    for (const MachineInstruction& instruction : code.instructions)
+        if (instruction.opcode->name == "STG" || instruction.opcode->name == "ST")
+            bytes[instruction.ptxLine] = instruction.bytes;
+    return bytes;
 }
 
 /// Local memory belongs to a place on a multiprocessor, and the next block there uses it again.
@@ -181,8 +192,9 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
     if (fetches && opcode.latency > 0) {
         cost.latency = model.l1Latency;
         // A warp waits for the last of its lines.
-        cost.missShare = goesToL2(opcode) ? 1 : anyOf(1 - hitShare(*line), lines);
-        cost.waitShare = goesToL2(opcode) ? 1 : anyOf(waitShare(*line), lines);
+        const double apart = line->pages > 0 ? lines : 1 + (lines - 1) / kNeighbours;
+        cost.missShare = goesToL2(opcode) ? 1 : anyOf(1 - hitShare(*line), apart);
+        cost.waitShare = goesToL2(opcode) ? 1 : anyOf(waitShare(*line), apart);
         cost.missLatency =
             model.l2Latency + kFurtherLineCycles * std::max(0.0, lines - 1) +
             anyOf(dramShare, lines * cost.waitShare) * (model.dramLatency - model.l2Latency);
@@ -275,9 +287,12 @@ MemoryTraffic trafficOf(const LaunchProfile& profile, const MachineCode& code,
     MemoryTraffic out;
     const std::set<int> localLines = linesOfLocalMemory(code);
     PastL1 global, local;
-    double lines = 0, sectors = 0, pages = 0, manyLines = 0;
+    double lines = 0, sectors = 0, pages = 0, manyLines = 0, writtenBytes = 0;
+    const std::map<int, int> bytes = storedBytes(code);
     for (const ProfileLine& line : profile.lines) {
         (localLines.contains(line.line) ? local : global).add(line);
+        if (const auto stored = bytes.find(line.line); stored != bytes.end())
+            writtenBytes += static_cast<double>(line.threads) * stored->second;
         lines += static_cast<double>(line.lines);
         sectors += static_cast<double>(std::max(line.sectorsRead, line.sectorsWritten));
         pages += static_cast<double>(line.pages);
@@ -300,9 +315,10 @@ MemoryTraffic trafficOf(const LaunchProfile& profile, const MachineCode& code,
     const double along = sectors > 0 ? std::clamp(2 * lines / sectors, 1.0, 2.0) : 1;
     out.dramReadBytes = out.dramReadSectors * kSectorBytes * along;
     out.dramWrittenBytes = out.dramWrittenSectors * kSectorBytes * along;
-    // The missing part of a sector is read before it is written.
-    out.dramReadBytes +=
-        (global.partial * writeMisses + local.partial * localMisses) * along * kSectorBytes;
+    // The missing part of a sector is read before it is written, unless other stores add it.
+    const double incomplete = std::clamp(global.written * writeMisses - writtenBytes / kSectorBytes,
+                                         0.0, global.partial * writeMisses);
+    out.dramReadBytes += (incomplete + local.partial * localMisses) * along * kSectorBytes;
     const double scattered = manyLines > 0 ? std::min(1.0, pages / manyLines) : 0;
     const double share = lines > 0 ? manyLines / lines : 0;
     out.rowFactor = 1 + (model.randomRowFactor - 1) * scattered * share;

@@ -303,11 +303,24 @@ class Counting {
         return best;
     }
 
+    /// The smallest loop around a block; null: none.
+    const Loop* loopAround(int block) const {
+        const Loop* around = nullptr;
+        for (const Loop& loop : m_loops)
+            if (loop.blocks.contains(block))
+                around = &loop;
+        return around;
+    }
+
     /// How many times each block has a line. Where a line's instructions may be its expansion, the
-    /// block with the fewest has it once.
-    static std::map<int, int> copiesOf(const LineUse& use) {
+    /// block with the fewest has it once; blocks of one loop share an expansion.
+    std::map<int, int> copiesOf(const LineUse& use) const {
         if (!use.exact.empty() || use.copies.size() < 2)
             return use.exact;
+        std::set<const Loop*> loops;
+        for (const auto& [block, number] : use.copies)
+            if (const Loop* loop = loopAround(block); loop && !loops.insert(loop).second)
+                return {};
         const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
         const int least = std::min_element(use.copies.begin(), use.copies.end(), fewer)->second;
         const int most = std::max_element(use.copies.begin(), use.copies.end(), fewer)->second;

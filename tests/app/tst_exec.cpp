@@ -364,6 +364,40 @@ int main() {
         // Of scatter's 64 sectors 8 would do: two warps of 128 bytes.
         const auto counted = fixture.run({"exec", "--metrics", "two.cu"});
         QCOMPARE(rowOf(counted.errors, "scatter").mid(7), QStringList({"64", "12.5 %", "0", "0"}));
+        const auto estimated = fixture.run({"exec", "--estimate", "two.cu"});
+        QVERIFY2(estimated.status.code == 0, estimated.errors.c_str());
+        QVERIFY2(estimated.errors.find("estimated time on H200") != std::string::npos,
+                 estimated.errors.c_str());
+        const QStringList three = rowOf(estimated.errors, "fill<float>");
+        QCOMPARE(three.size(), 8);
+        QCOMPARE(three[1], QString("3"));
+        const QStringList range = three[3].split(" and ");
+        QCOMPARE(range.size(), 2);
+        // Three kernels that do next to nothing: three times the launch itself.
+        QVERIFY2(three[2].endsWith("µs") && three[2].split(' ')[0].toDouble() > 9 &&
+                     three[2].split(' ')[0].toDouble() < 18,
+                 qPrintable(three[2]));
+        QCOMPARE(three[5].section(' ', 0, 2), QString("the launch itself"));
+        QCOMPARE(rowOf(estimated.errors, "scatter").value(6), QString("1 x 2 x 1"));
+    }
+
+    /// A kernel whose code is linked from several files, or that waits for other blocks, has no
+    /// estimate, and the table says why.
+    void whatIsNotEstimatedSaysWhy() {
+        const CliFixture fixture;
+        fixture.write("waits.cu", "__global__ void waits(int* flag) {\n"
+                                  "  if (blockIdx.x == 0) while (atomicAdd(flag, 0) == 0) {}\n"
+                                  "  else atomicExch(flag, 1);\n}\n"
+                                  "int main() {\n  int* flag;\n  cudaMalloc(&flag, 4);\n"
+                                  "  cudaMemset(flag, 0, 4);\n  waits<<<2, 1>>>(flag);\n"
+                                  "  return cudaDeviceSynchronize();\n}\n");
+        const auto waits = fixture.run({"exec", "--estimate", "waits.cu"});
+        QVERIFY2(waits.status.code == 0, waits.errors.c_str());
+        QVERIFY2(waits.errors.find("it waits for other blocks") != std::string::npos,
+                 waits.errors.c_str());
+        const auto linked = fixture.run({"exec", "--estimate", "waits.cu", "-rdc=true"});
+        QVERIFY2(linked.status.code == 0, linked.errors.c_str());
+        QVERIFY2(linked.errors.find("waits") != std::string::npos, linked.errors.c_str());
     }
 
     /// While one kernel takes the time, and while many short ones do.

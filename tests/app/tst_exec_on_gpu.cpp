@@ -145,6 +145,7 @@ class TestExecOnGpu : public QObject {
         row("faults", {"--check", "faults"}, "--check faults needs a simulated GPU");
         row("profile", {"--profile"}, "--profile needs a simulated GPU");
         row("metrics", {"--metrics"}, "--metrics needs a simulated GPU");
+        row("estimate", {"--estimate"}, "--estimate needs a simulated GPU");
     }
     void whatIsNotThereIsNamed() {
         QFETCH(QStringList, options);

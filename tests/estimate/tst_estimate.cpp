@@ -43,7 +43,7 @@ struct Stream {
         load.sampledSectors = 1000;
         profile.reads.never = accesses * 4;
         profile.distinctLines = accesses;
-        profile.mostWork = 3 * accesses / profile.warps;
+        profile.mostWork = 2 + 3 * accesses / 2 / profile.warps;
         profile.blockWork = profile.mostWork * 132 * 8;
     }
 
@@ -380,7 +380,10 @@ void TestEstimate::wastesAreFoundWithTheirGain() {
         launch.at(2).sectorsRead *= 8;
         launch.profile.reads.never *= 8;
         break;
-    case Waste::idleLanes: // one lane of each warp, in eight times as many instructions
+    case Waste::idleLanes: // one lane of each warp, in many times as many warps
+        launch.profile.grid[0] *= 64;
+        launch.profile.warps *= 64;
+        launch.profile.blockWork *= 64;
         for (ProfileLine& one : launch.profile.lines) {
             one.executions *= 64;
             one.threads *= 2;

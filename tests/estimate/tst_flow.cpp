@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <utility>
+
 namespace tst_flow {
 
 using namespace warpbench::estimate;
@@ -19,6 +21,9 @@ class TestFlow : public QObject {
     void aBlockWithoutLinesHasWhatFlowsThroughIt();
     void anUnrolledBodyTakesTheWholeRounds();
     void aPeeledRoundDoesNotCountForTheBody();
+    void slowPathsOfADivisionAreRare();
+    void codeMovedInFrontOfALoopIsExecutedOnce();
+    void anUnrolledBodyWithoutAccessesTakesTheWholeRounds();
     void nothingExecutedIsNothing();
 };
 
@@ -91,6 +96,59 @@ void TestFlow::aPeeledRoundDoesNotCountForTheBody() {
     profile.lines = {executed(1, 16), executed(2, 160), executed(3, 160), executed(5, 16)};
     const Flow flow = flowOf(code, profile);
     QCOMPARE(flow.counts, (std::vector<double>{16, 48, 16}));
+}
+
+void TestFlow::slowPathsOfADivisionAreRare() {
+    // x / y: a part for usual numbers, and a call for others that the PTX does not have; behind it
+    // a function that the PTX calls.
+    const MachineCode code{"k",
+                           {made("S2R", 1), made("MUFU", 2), made("FCHK", 2),
+                            made("BRA", 2, 6, true), made("MOV", 2), made("CALL", 2, 9),
+                            made("ISETP", 3), made("CALL", 3, 11), made("EXIT", 4), made("FMUL", 2),
+                            made("RET", 2), made("FADD", 5), made("RET", 5)}};
+    LaunchProfile profile;
+    profile.warps = 8;
+    profile.lines = {executed(1, 8), executed(2, 8), executed(3, 8), executed(4, 8),
+                     executed(5, 8)};
+    profile.lines[2].taken = 8;
+    const Flow flow = flowOf(code, profile);
+    QCOMPARE(flow.blocks.size(), std::size_t(6));
+    QCOMPARE(flow.counts, (std::vector<double>{8, 0, 8, 8, 0, 8}));
+    QCOMPARE(flow.edges[0], (std::vector<double>{0, 8}));
+}
+
+void TestFlow::codeMovedInFrontOfALoopIsExecutedOnce() {
+    // Line 2 is in the PTX's loop, and its only instruction in front of the machine code's.
+    const MachineCode code{"k",
+                           {made("S2R", 1), made("BRA", 1, 5, true), made("IADD3", 2),
+                            made("LDG", 3), made("BRA", 0, 3, true), made("EXIT", 4)}};
+    LaunchProfile profile;
+    profile.warps = 4;
+    profile.lines = {executed(1, 4), executed(2, 400), executed(3, 400), executed(4, 4)};
+    const Flow flow = flowOf(code, profile);
+    QCOMPARE(flow.counts, (std::vector<double>{4, 4, 400, 4}));
+}
+
+void TestFlow::anUnrolledBodyWithoutAccessesTakesTheWholeRounds() {
+    // 11 rounds of two instructions, unrolled by four; the counter's copies are merged.
+    std::vector<MachineInstruction> body{made("S2R", 1)};
+    for (int copy = 0; copy < 4; ++copy) {
+        body.push_back(made("IMAD", 2));
+        body.push_back(made("LOP3", 3));
+        body.push_back(made("SHF", 4));
+    }
+    body.push_back(made("VIADD", 5));
+    body.push_back(made("BRA", 0, 1, true));
+    for (const auto& [name, line] : {std::pair("IMAD", 2), {"LOP3", 3}, {"SHF", 4}, {"VIADD", 5}})
+        body.push_back(made(name, line));
+    body.push_back(made("BRA", 0, 15, true));
+    body.push_back(made("EXIT", 6));
+    LaunchProfile profile;
+    profile.warps = 16;
+    profile.lines = {executed(1, 16),      executed(2, 16 * 11), executed(3, 16 * 11),
+                     executed(4, 16 * 11), executed(5, 16 * 11), executed(6, 16)};
+    const Flow flow = flowOf({"k", body}, profile);
+    QCOMPARE(flow.counts, (std::vector<double>{16, 32, 48, 16}));
 }
 
 void TestFlow::nothingExecutedIsNothing() {
