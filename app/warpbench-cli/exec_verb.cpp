@@ -140,7 +140,8 @@ Table kernelTable(const fs::path& profile, bool counted) {
 /// A kernel's estimated time in all its launches. One without a profile takes as long as the
 /// others.
 struct EstimatedKernel {
-    nlohmann::json kernel; ///< the driver's line
+    std::string name, grid, block;
+    std::uint64_t launches = 0;
     programs::KernelEstimate estimate;
     double scale = 1; ///< all launches, divided by those with an estimate
 
@@ -150,15 +151,18 @@ struct EstimatedKernel {
 std::vector<EstimatedKernel> estimatedKernels(const fs::path& profile,
                                               const programs::ProgramEstimate& program) {
     std::vector<EstimatedKernel> kernels;
-    for (nlohmann::json& line : kernelLines(profile)) {
+    for (const nlohmann::json& line : kernelLines(profile)) {
         EstimatedKernel& kernel = kernels.emplace_back();
-        kernel.kernel = std::move(line);
-        const auto known = program.kernels.find(kernel.kernel.at("kernel").get<std::string>());
+        line.at("kernel").get_to(kernel.name);
+        line.at("grid").get_to(kernel.grid);
+        line.at("block").get_to(kernel.block);
+        line.at("launches").get_to(kernel.launches);
+        const auto known = program.kernels.find(kernel.name);
         if (known == program.kernels.end())
             continue;
         kernel.estimate = known->second;
         if (kernel.estimate.launches > 0)
-            kernel.scale = kernel.kernel.at("launches").get<double>() /
+            kernel.scale = static_cast<double>(kernel.launches) /
                            static_cast<double>(kernel.estimate.launches);
     }
     std::stable_sort(kernels.begin(), kernels.end(),
@@ -177,7 +181,7 @@ Table estimateTable(const std::vector<EstimatedKernel>& kernels) {
     for (const EstimatedKernel& kernel : kernels) {
         const programs::KernelEstimate& estimate = kernel.estimate;
         std::vector<std::string>& row = table.rows.emplace_back();
-        row = {kernel.kernel.at("kernel").get<std::string>(), kernel.kernel.at("launches").dump()};
+        row = {kernel.name, std::to_string(kernel.launches)};
         if (estimate.launches == 0)
             row.insert(row.end(), {"-", "-", "-", estimate.untimed.whole()});
         else
@@ -187,8 +191,8 @@ Table estimateTable(const std::vector<EstimatedKernel>& kernels) {
                                    percentText(kernel.ms(), all),
                                    fmt::format("{} {:.0f} %", boundText(estimate.boundBy.bound),
                                                100 * estimate.boundBy.share)});
-        row.push_back(kernel.kernel.at("grid").get<std::string>());
-        row.push_back(kernel.kernel.at("block").get<std::string>());
+        row.push_back(kernel.grid);
+        row.push_back(kernel.block);
     }
     return table;
 }

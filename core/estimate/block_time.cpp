@@ -15,7 +15,7 @@ constexpr std::size_t kScoreboards = 6;
 constexpr double kMemoryQueueCycles = 64;
 /// Longer blocks are only simulated up to this point; the rest is assumed to have the same pace.
 /// Measured on an H200 with one warp, in addition to the stall counts.
-constexpr double kTakenBranchCycles = 5, kDivergenceCycles = 15;
+constexpr double kTakenBranchCycles = 5, kDivergenceCycles = 15, kReconvergenceCycles = 4;
 constexpr double kMostIssues = 400'000;
 constexpr double kMostTimes = 1.5; ///< of the instructions that blocks execute
 constexpr double kFewIssues = 64;
@@ -217,6 +217,8 @@ class BlockRun {
         advance(warp, instruction, index);
         if (instruction.opcode->unit == Unit::branch && warp.at != at + 1)
             warp.ready += kTakenBranchCycles;
+        if (instruction.opcode->unit == Unit::reconverge)
+            warp.ready += kReconvergenceCycles;
     }
 
     /// A scoreboard counts: it is free when all that hold it are done.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -134,22 +133,6 @@ struct PastL1 {
 bool isAtomic(const Opcode& opcode) {
     return opcode.name.starts_with("ATOM") || opcode.name.starts_with("RED.") ||
            opcode.name == "RED";
-}
-
-/// The lines of the PTX with an atomic on shared memory that ptxas makes a loop of: it reads,
-/// calculates, and tries to exchange.
-std::set<int> retriedAtomics(const MachineCode& code) {
-    constexpr std::uint16_t kCompareAndSwap = 0x18d;
-    std::set<int> loads, swaps, retried;
-    for (const MachineInstruction& instruction : code.instructions) {
-        if (instruction.opcode->name == "LDS")
-            loads.insert(instruction.ptxLine);
-        if (instruction.opcode->value == kCompareAndSwap)
-            swaps.insert(instruction.ptxLine);
-    }
-    std::set_intersection(loads.begin(), loads.end(), swaps.begin(), swaps.end(),
-                          std::inserter(retried, retried.end()));
-    return retried;
 }
 
 /// Lanes per cycle and SM, as cycles of a quarter for a warp, if they differ from cc 9.0.
@@ -332,7 +315,8 @@ std::vector<InstructionCost> costsOf(const MachineCode& code, const Flow& flow,
     for (const ProfileLine& line : profile.lines)
         lines[line.line] = &line;
     const std::map<int, double> shares = takenShares(code, flow, lines);
-    const std::set<int> combined = combinedAtomics(code), retried = retriedAtomics(code);
+    const std::set<int> combined = combinedAtomics(code),
+                        retried = retriedAtomics(code.instructions);
     std::vector<InstructionCost> costs;
     costs.reserve(code.instructions.size());
     for (const MachineInstruction& instruction : code.instructions) {

@@ -207,6 +207,7 @@ class Counting {
     }
 
     void collect() {
+        const std::set<int> retried = retriedAtomics(m_code);
         for (std::size_t b = 0; b < m_flow.blocks.size(); ++b)
             for (int i = m_flow.blocks[b].begin; i < m_flow.blocks[b].end; ++i) {
                 const MachineInstruction& instruction = m_code[std::size_t(i)];
@@ -219,7 +220,9 @@ class Counting {
                 ++use.copies[static_cast<int>(b)];
                 use.mixed = use.mixed || (use.opcode && use.opcode != instruction.opcode);
                 use.opcode = instruction.opcode;
-                if (oneToOne(instruction))
+                const bool isTry =
+                    instruction.opcode->name == "LDS" && retried.contains(instruction.ptxLine);
+                if (oneToOne(instruction) && !isTry)
                     ++use.exact[static_cast<int>(b)];
                 if (isFloat(instruction))
                     ++use.floats[static_cast<int>(b)];
@@ -247,6 +250,9 @@ class Counting {
                     {double(isExact ? exact->second : number), isExact ? kExactWeight : 1});
             }
         for (const auto& [line, use] : m_lines) {
+            if (use.copies.size() != 1 && use.exact.size() == 1) // the others are an expansion
+                votes[std::size_t(use.exact.begin()->first)].push_back(
+                    {executionsOf(line) / use.exact.begin()->second, kExactWeight});
             if (use.copies.size() != 1)
                 continue;
             const auto [block, number] = *use.copies.begin();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -172,6 +173,20 @@ MachineCode machineCode(std::span<const std::byte> cubin, std::string_view funct
         }
     }
     return known ? out : MachineCode();
+}
+
+std::set<int> retriedAtomics(const std::vector<MachineInstruction>& code) {
+    constexpr std::uint16_t kCompareAndSwap = 0x18d;
+    std::set<int> loads, swaps, retried;
+    for (const MachineInstruction& instruction : code) {
+        if (instruction.opcode->name == "LDS")
+            loads.insert(instruction.ptxLine);
+        if (instruction.opcode->value == kCompareAndSwap)
+            swaps.insert(instruction.ptxLine);
+    }
+    std::set_intersection(loads.begin(), loads.end(), swaps.begin(), swaps.end(),
+                          std::inserter(retried, retried.end()));
+    return retried;
 }
 
 std::vector<BasicBlock> basicBlocks(const std::vector<MachineInstruction>& code) {

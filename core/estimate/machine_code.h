@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -82,6 +83,10 @@ std::vector<MachineInstruction> decode(std::span<const std::byte> code, int comp
 /// a file named in the cubin is the source whose lines are wanted
 MachineCode machineCode(std::span<const std::byte> cubin, std::string_view function,
                         const std::function<bool(const std::string& file)>& isSource);
+
+/// The lines of the PTX with an atomic on shared memory that ptxas makes a loop of: it reads,
+/// calculates, and tries to exchange.
+std::set<int> retriedAtomics(const std::vector<MachineInstruction>& code);
 
 /// Code that is entered at its first instruction and left after its last one.
 struct BasicBlock {

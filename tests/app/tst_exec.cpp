@@ -395,6 +395,14 @@ int main() {
         QVERIFY2(waits.status.code == 0, waits.errors.c_str());
         QVERIFY2(waits.errors.find("it waits for other blocks") != std::string::npos,
                  waits.errors.c_str());
+        // A loop that does not look at what an atomic returns does not wait.
+        fixture.write("counts.cu",
+                      "__global__ void counts(int* most) {\n"
+                      "  for (int i = 0; i < 9; ++i) atomicMax(most, 7);\n}\n"
+                      "int main() {\n  int* most;\n  cudaMalloc(&most, 4);\n"
+                      "  counts<<<2, 32>>>(most);\n  return cudaDeviceSynchronize();\n}\n");
+        const auto counts = fixture.run({"exec", "--estimate", "counts.cu"});
+        QVERIFY2(counts.errors.find("waits") == std::string::npos, counts.errors.c_str());
         const auto linked = fixture.run({"exec", "--estimate", "waits.cu", "-rdc=true"});
         QVERIFY2(linked.status.code == 0, linked.errors.c_str());
         QVERIFY2(linked.errors.find("waits") != std::string::npos, linked.errors.c_str());

@@ -24,6 +24,7 @@ class TestFlow : public QObject {
     void slowPathsOfADivisionAreRare();
     void codeMovedInFrontOfALoopIsExecutedOnce();
     void anUnrolledBodyWithoutAccessesTakesTheWholeRounds();
+    void anAtomicMadeALoopIsExecutedOnce();
     void nothingExecutedIsNothing();
 };
 
@@ -149,6 +150,20 @@ void TestFlow::anUnrolledBodyWithoutAccessesTakesTheWholeRounds() {
                      executed(4, 16 * 11), executed(5, 16 * 11), executed(6, 16)};
     const Flow flow = flowOf({"k", body}, profile);
     QCOMPARE(flow.counts, (std::vector<double>{16, 32, 48, 16}));
+}
+
+void TestFlow::anAtomicMadeALoopIsExecutedOnce() {
+    // atomicAdd of a float in shared memory: read, add, try to exchange, again if another was
+    // quicker. How often it is tried again, its cost says.
+    std::vector<MachineInstruction> code{made("S2R", 1),          made("LDS", 2),
+                                         made("FADD", 2),         made("ATOMS", 2),
+                                         made("BRA", 2, 1, true), made("EXIT", 3)};
+    code[3].opcode = &opcodeOf(0x18d);
+    QCOMPARE(retriedAtomics(code), std::set<int>{2});
+    LaunchProfile profile;
+    profile.warps = 8;
+    profile.lines = {executed(1, 8), executed(2, 8), executed(3, 8)};
+    QCOMPARE(flowOf({"k", code}, profile).counts, (std::vector<double>{8, 8, 8}));
 }
 
 void TestFlow::nothingExecutedIsNothing() {

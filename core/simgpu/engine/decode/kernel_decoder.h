@@ -92,6 +92,7 @@ class KernelDecoder {
     void shareShapes();   // known_shapes.cpp
     void findShortcuts(); // shortcuts.cpp
     bool onlyPolls(const PollingLoop& loop);
+    bool isAnyRead(const std::vector<std::int32_t>& registers, const PollingLoop& loop) const;
     struct Looks;
     bool onlyLooks(std::uint32_t first, std::uint32_t last, Looks& looks);
     void decodeWhole(const Instruction& i);

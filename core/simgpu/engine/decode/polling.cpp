@@ -46,6 +46,7 @@ struct KernelDecoder::Looks {
     bool strongly = false;               ///< by a volatile, relaxed or acquiring load, or an atomic
     std::vector<std::int32_t> addresses; ///< registers of such loads, in the function of the loop
     std::vector<std::int32_t> repeated;  ///< registers that atomics read; must not change
+    std::vector<std::int32_t> results;   ///< of the atomics; the loop must look at one
     std::vector<std::uint32_t> callers;  ///< functions that are being looked at
 };
 
@@ -59,8 +60,7 @@ bool KernelDecoder::onlyLooks(std::uint32_t first, std::uint32_t last, Looks& lo
             continue;
         const Instruction& i = code[info.instruction];
         if (info.kind == InstClass::atomic && onlyRepeats(i) && looks.callers.empty()) {
-            std::vector<std::int32_t> written;
-            ptx::registersOf(i, looks.repeated, written);
+            ptx::registersOf(i, looks.repeated, looks.results);
             looks.strongly = true;
             continue;
         }
@@ -92,6 +92,20 @@ bool KernelDecoder::onlyLooks(std::uint32_t first, std::uint32_t last, Looks& lo
     return true;
 }
 
+/// Whether an instruction of the loop reads one of the registers, also one that has no record of
+/// its own.
+bool KernelDecoder::isAnyRead(const std::vector<std::int32_t>& registers,
+                              const PollingLoop& loop) const {
+    const InstInfo &first = m_code.infos[loop.first], &last = m_code.infos[loop.last];
+    const std::vector<Instruction>& code = m_module.functions[first.function].code;
+    std::vector<std::int32_t> reads, writes;
+    for (std::size_t n = first.instruction; n <= last.instruction && n < code.size(); ++n)
+        ptx::registersOf(code[n], reads, writes);
+    return std::any_of(registers.begin(), registers.end(), [&](std::int32_t reg) {
+        return std::find(reads.begin(), reads.end(), reg) != reads.end();
+    });
+}
+
 /// True for a loop that reads a place by a volatile, relaxed or acquire load with a constant
 /// address, as far as can be seen, or by an atomic that always does the same, and does not change
 /// anything else that is visible to others.
@@ -107,6 +121,8 @@ bool KernelDecoder::onlyPolls(const PollingLoop& loop) {
     const auto stays = [&](std::int32_t reg) {
         return std::find(writes.begin(), writes.end(), reg) == writes.end();
     };
+    if (!looks.results.empty() && !isAnyRead(looks.results, loop))
+        return false;
     return std::all_of(looks.repeated.begin(), looks.repeated.end(), stays) &&
            (looks.addresses.empty() ||
             std::any_of(looks.addresses.begin(), looks.addresses.end(), stays));
