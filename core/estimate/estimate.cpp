@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kBounds = std::size_t(Bound::launch) + 1;
 constexpr double kWarpSize = 32;
+constexpr double kFullDoubleLanes = 64; ///< of an SM with half as many as for floats
 /// Bounds overlap in part: their sum is taken in this power, and not the largest alone.
 constexpr double kOverlap = 3;
 /// A block that has an SM to itself is simulated with what its warps do to each other; nothing else
@@ -217,13 +218,28 @@ class Bounds {
         // Integers multiply in half of the float units.
         const double floats = std::max(of(Unit::multiply), of(Unit::fma) + of(Unit::multiply) / 2);
         m_cycles[std::size_t(Bound::arithmetic)] =
-            std::max({floats, of(Unit::alu), of(Unit::fp64), of(Unit::special), of(Unit::matrix),
-                      of(Unit::uniform)}) /
+            std::max(
+                {floats, of(Unit::alu), of(Unit::special), of(Unit::matrix), of(Unit::uniform)}) /
             kSmQuarters;
+        addDoubles(of(Unit::fp64) / kSmQuarters);
         m_cycles[std::size_t(Bound::memory_unit)] = std::max(of(Unit::memory), of(Unit::texture));
         m_cycles[std::size_t(Bound::constants)] = of(Unit::constant);
         m_cycles[std::size_t(Bound::barriers)] = m_partSums[std::size_t(Bound::barriers)];
         m_cycles[std::size_t(Bound::stores)] = m_partSums[std::size_t(Bound::stores)];
+    }
+
+    /// Where double precision takes no longer than its two slots, the slots are what counts; if
+    /// most are its own, they count as arithmetic.
+    void addDoubles(double cycles) {
+        double& issue = m_cycles[std::size_t(Bound::issue)];
+        double& arithmetic = m_cycles[std::size_t(Bound::arithmetic)];
+        const bool isBySlots = m_model.doubleLanes >= kFullDoubleLanes;
+        if (!isBySlots)
+            arithmetic = std::max(arithmetic, cycles);
+        else if (cycles > issue / 2) {
+            arithmetic = std::max(arithmetic, issue);
+            issue = 0;
+        }
     }
 
     void sumInstruction(std::size_t i, double count, std::array<double, kUnits>& units) {

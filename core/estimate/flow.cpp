@@ -150,6 +150,7 @@ class Counting {
             if (isRare)
                 m_counts[b] = 0;
             (isRare ? rare : usual).push_back(blockAt(last.target));
+            m_callers[blockAt(last.target)].push_back(static_cast<int>(b));
         }
         const std::set<int> own = reachedFrom({0}), called = reachedFrom(usual);
         m_functions = reachedFrom(rare);
@@ -456,6 +457,15 @@ class Counting {
     }
 
     std::optional<double> fromNeighbours(int block) const {
+        if (const auto callers = m_callers.find(block); callers != m_callers.end()) {
+            double calls = 0;
+            for (const int caller : callers->second) {
+                if (!m_counts[std::size_t(caller)])
+                    return {};
+                calls += *m_counts[std::size_t(caller)];
+            }
+            return calls;
+        }
         const std::vector<int>& before = m_before[std::size_t(block)];
         double sum = 0;
         bool all = !before.empty();
@@ -524,8 +534,9 @@ class Counting {
     double m_warps = 1;
     std::map<int, LineUse> m_lines;
     std::vector<std::vector<int>> m_before;
-    std::vector<Loop> m_loops; ///< larger ones first
-    std::set<int> m_functions; ///< blocks that are called
+    std::vector<Loop> m_loops;                 ///< larger ones first
+    std::set<int> m_functions;                 ///< blocks that are called
+    std::map<int, std::vector<int>> m_callers; ///< of a function's first block
     std::vector<std::optional<double>> m_counts;
     Flow m_flow;
 };

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace warpbench::estimate {
 
@@ -147,6 +148,97 @@ std::vector<MachineInstruction> decode(std::span<const std::byte> code, int comp
     return out;
 }
 
+namespace {
+
+/// A kernel's code, with the functions that it calls behind it.
+class CodeReader {
+  public:
+    CodeReader(const compile::ElfFile& elf, std::vector<compile::FunctionLines> lines,
+               int computeCapability, const std::function<bool(const std::string&)>& isSource)
+        : m_elf(elf)
+        , m_lines(std::move(lines))
+        , m_computeCapability(computeCapability)
+        , m_isSource(isSource) {}
+
+    /// \param section  of the kernel, an index
+    /// \returns nothing if no line is known
+    std::vector<MachineInstruction> read(std::size_t section) {
+        m_sections.push_back(section);
+        for (std::size_t next = 0; next < m_sections.size(); ++next)
+            append(m_sections[next]);
+        for (const Call& call : m_calls)
+            m_code[call.instruction].target = m_begins.at(call.section) + call.offset;
+        return m_isLineKnown ? std::move(m_code) : std::vector<MachineInstruction>();
+    }
+
+  private:
+    struct Call {
+        std::size_t instruction = 0;
+        std::size_t section = 0; ///< of the called function
+        int offset = 0;          ///< instructions
+    };
+
+    void append(std::size_t section) {
+        constexpr std::string_view kPrefix = ".text.";
+        const compile::ElfFile::Section& from = m_elf.sections()[section];
+        const auto begin = static_cast<int>(m_code.size());
+        m_begins[section] = begin;
+        for (MachineInstruction& instruction : decode(from.content, m_computeCapability)) {
+            if (instruction.target >= 0)
+                instruction.target += begin;
+            m_code.push_back(instruction);
+        }
+        noteCalls(section, static_cast<std::size_t>(begin));
+        for (const compile::FunctionLines& lines : m_lines)
+            if (lines.function == from.name.substr(std::min(kPrefix.size(), from.name.size())))
+                setLines(lines, static_cast<std::size_t>(begin));
+    }
+
+    /// Calls of other sections' functions have a relocation instead of a target.
+    void noteCalls(std::size_t section, std::size_t begin) {
+        for (const compile::ElfFile::Relocation& relocation : m_elf.relocationsOf(section)) {
+            const std::size_t at = begin + relocation.offset / kInstructionBytes;
+            if (at >= m_code.size() || m_code[at].opcode->unit != Unit::call ||
+                relocation.symbol >= m_elf.symbols().size())
+                continue;
+            const compile::ElfFile::Symbol& symbol = m_elf.symbols()[relocation.symbol];
+            if (symbol.section >= m_elf.sections().size() ||
+                !m_elf.sections()[symbol.section].name.starts_with(".text.") ||
+                symbol.value >= m_elf.sections()[symbol.section].content.size())
+                continue;
+            if (std::find(m_sections.begin(), m_sections.end(), symbol.section) == m_sections.end())
+                m_sections.push_back(symbol.section);
+            m_calls.push_back(
+                {at, symbol.section, static_cast<int>(symbol.value / kInstructionBytes)});
+        }
+    }
+
+    void setLines(const compile::FunctionLines& lines, std::size_t begin) {
+        for (const compile::LineRow& row : lines.rows) {
+            const int sourceLine = sourceLineOf(row, m_isSource);
+            const std::size_t end =
+                std::min<std::size_t>(begin + row.end / kInstructionBytes, m_code.size());
+            for (std::size_t at = begin + row.begin / kInstructionBytes; at < end; ++at) {
+                m_code[at].ptxLine = row.ptxLine;
+                m_code[at].sourceLine = sourceLine;
+                m_isLineKnown = m_isLineKnown || row.ptxLine > 0;
+            }
+        }
+    }
+
+    const compile::ElfFile& m_elf;
+    const std::vector<compile::FunctionLines> m_lines;
+    const int m_computeCapability;
+    const std::function<bool(const std::string&)>& m_isSource;
+    std::vector<std::size_t> m_sections; ///< that are read, in order
+    std::map<std::size_t, int> m_begins; ///< by section: its first instruction
+    std::vector<Call> m_calls;
+    std::vector<MachineInstruction> m_code;
+    bool m_isLineKnown = false;
+};
+
+} // namespace
+
 MachineCode machineCode(std::span<const std::byte> cubin, std::string_view function,
                         const std::function<bool(const std::string& file)>& isSource) {
     const std::optional<compile::CubinFacts> facts = compile::readCubin(cubin);
@@ -156,23 +248,11 @@ MachineCode machineCode(std::span<const std::byte> cubin, std::string_view funct
     const auto* section = elf->section(".text." + std::string(function));
     if (!section)
         return {};
-    MachineCode out{std::string(function), decode(section->content, facts->computeCapability)};
-    bool known = false;
-    for (const compile::FunctionLines& lines : compile::lineTable(cubin)) {
-        if (lines.function != function)
-            continue;
-        for (const compile::LineRow& row : lines.rows) {
-            const int sourceLine = sourceLineOf(row, isSource);
-            for (std::size_t at = row.begin / kInstructionBytes;
-                 at < std::min<std::size_t>(row.end / kInstructionBytes, out.instructions.size());
-                 ++at) {
-                out.instructions[at].ptxLine = row.ptxLine;
-                out.instructions[at].sourceLine = sourceLine;
-                known = known || row.ptxLine > 0;
-            }
-        }
-    }
-    return known ? out : MachineCode();
+    MachineCode out{std::string(function), {}};
+    out.instructions =
+        CodeReader(*elf, compile::lineTable(cubin), facts->computeCapability, isSource)
+            .read(static_cast<std::size_t>(section - elf->sections().data()));
+    return out;
 }
 
 std::set<int> retriedAtomics(const std::vector<MachineInstruction>& code) {
