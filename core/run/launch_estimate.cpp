@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 namespace warpbench::session {
 
@@ -35,7 +36,13 @@ estimate::TimeEstimate untimed(ErrorText why) {
     return out;
 }
 
-/// The machine code of a project's PTX; its lines are the source's.
+std::function<bool(const std::string&)> isSourceOf(const EstimateInput& input) {
+    return [source = pathFromUtf8(input.sourceFile)](const std::string& file) {
+        return isSameSource(pathFromUtf8(file), source);
+    };
+}
+
+/// The machine code of PTX that was given, or compiled for a virtual architecture.
 estimate::MachineCode assembledCode(const EstimateInput& input, const DeviceInfo& device,
                                     occupancy::KernelUsage& usage, ErrorText& problem) {
     const std::string arch = fmt::format("sm_{}{}", device.ccMajor, device.ccMinor);
@@ -49,10 +56,11 @@ estimate::MachineCode assembledCode(const EstimateInput& input, const DeviceInfo
         for (const compile::KernelInfo& kernel : assembled.kernels)
             if (kernel.lowered == input.lowered)
                 usage.registers = kernel.registers.value_or(usage.registers);
-        estimate::MachineCode code = estimate::machineCode(*assembled.cubin, input.lowered,
-                                                           [](const std::string&) { return true; });
-        for (estimate::MachineInstruction& instruction : code.instructions)
-            instruction.sourceLine = instruction.ptxLine;
+        estimate::MachineCode code =
+            estimate::machineCode(*assembled.cubin, input.lowered, isSourceOf(input));
+        if (input.compiled.given) // the PTX is the source
+            for (estimate::MachineInstruction& instruction : code.instructions)
+                instruction.sourceLine = instruction.ptxLine;
         return code;
     } catch (const Error& error) {
         problem = error.said();
@@ -92,18 +100,15 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
                         {{"device", device.name}}});
     if (!input.compiled.parts.empty())
         return untimed({"WB1947", "estimates do not support code linked from several sources yet"});
-    const bool isPtx = input.compiled.given && !input.compiled.cubin;
-    if (!isPtx && !input.compiled.cubin)
+    const bool isPtx = !input.compiled.cubin;
+    if (isPtx && input.compiled.ptx.empty())
         return untimed({"WB1948", "the kernel's machine code is not known",
                         "compile for an architecture such as sm_90"});
     occupancy::KernelUsage usage = input.usage;
     ErrorText problem;
     const estimate::MachineCode code =
         isPtx ? assembledCode(input, device, usage, problem)
-              : estimate::machineCode(
-                    *input.compiled.cubin, input.lowered, [&](const std::string& file) {
-                        return isSameSource(pathFromUtf8(file), pathFromUtf8(input.sourceFile));
-                    });
+              : estimate::machineCode(*input.compiled.cubin, input.lowered, isSourceOf(input));
     if (!problem.empty())
         return untimed(problem);
     if (code.empty())

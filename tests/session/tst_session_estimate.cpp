@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace tst_session_estimate {
 
 using namespace warpbench;
@@ -91,13 +94,52 @@ class TestSessionEstimate : public SessionFixture {
         QCOMPARE(first.launches[1].estimate, second.launches[1].estimate);
     }
 
-    void withoutMachineCodeItSaysWhy() {
-        const RunReport report = Bench(WorkerHome::this_process).run(two("compute_90"));
+    /// Code for a virtual architecture is assembled for the device, as its driver would.
+    void codeForAVirtualArchitectureIsAssembled() {
+        const RunReport real = Bench(WorkerHome::this_process).run(two());
+        const RunReport virtualOne = Bench(WorkerHome::this_process).run(two("compute_90"));
+        QVERIFY2(virtualOne.status == RunStatus::ok, virtualOne.message.whole().c_str());
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto& estimate = virtualOne.launches.at(i).estimate;
+            QVERIFY(estimate);
+            QVERIFY2(estimate->timed(), estimate->untimed.whole().c_str());
+            QVERIFY(std::abs(estimate->ms / real.launches.at(i).estimate->ms - 1) < 0.05);
+            QCOMPARE(estimate->lines.back().line, real.launches.at(i).estimate->lines.back().line);
+        }
+    }
+
+    /// A project's PTX, too. Its lines are those of the PTX.
+    void ptxIsAssembled() {
+        RunRequest request = two();
+        request.source = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry copy(.param .u64 out, .param .u64 in, .param .u32 n)
+{
+ .reg .b64 %rd<6>; .reg .b32 %r<6>; .reg .pred %p;
+ ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [in]; ld.param.u32 %r5, [n];
+ mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x;
+ mad.lo.u32 %r4, %r1, %r2, %r3;
+ setp.ge.u32 %p, %r4, %r5;
+ @%p ret;
+ mul.wide.u32 %rd3, %r4, 4;
+ add.u64 %rd4, %rd2, %rd3; add.u64 %rd5, %rd1, %rd3;
+ ld.global.u32 %r1, [%rd4];
+ st.global.u32 [%rd5], %r1;
+ ret;
+}
+)";
+        request.project.source = project::SourceFile{"copy.ptx"};
+        request.project.launches.resize(1);
+        const RunReport report = Bench(WorkerHome::this_process).run(request);
         QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
-        QVERIFY(report.launches[0].estimate && !report.launches[0].estimate->timed());
-        const auto json = toJson(report).at("launches").at(0).at("estimate");
-        QVERIFY(json.at("ms").is_null());
-        QVERIFY(json.at("reason").get<std::string>().find("sm_90") != std::string::npos);
+        const auto& estimate = report.launches.at(0).estimate;
+        QVERIFY(estimate);
+        QVERIFY2(estimate->timed(), estimate->untimed.whole().c_str());
+        const auto copied = [](const estimate::LineShare& line) {
+            return line.line == 14 || line.line == 15;
+        };
+        QVERIFY(std::any_of(estimate->lines.begin(), estimate->lines.end(), copied));
     }
 
     void nobodyPaysWhoDoesNotAsk() {
