@@ -5189,6 +5189,22 @@
         <source>{file} does not describe a GPU: {problem}</source>
         <translation>{file} beschreibt keine GPU: {problem}</translation>
     </message>
+    <message>
+        <source>choose a simulated device from Turing on</source>
+        <translation>wählen Sie ein simuliertes Gerät ab Turing</translation>
+    </message>
+    <message>
+        <source>its machine code cannot be read</source>
+        <translation>sein Maschinencode kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>ptxas cannot assemble the PTX: {log}</source>
+        <translation>ptxas kann den PTX-Code nicht übersetzen: {log}</translation>
+    </message>
+    <message>
+        <source>there is no machine code of the kernel: {why}</source>
+        <translation>vom Kernel gibt es keinen Maschinencode: {why}</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>

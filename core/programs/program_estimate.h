@@ -29,8 +29,8 @@ struct ProgramEstimate {
     bool isCutShort = false; ///< there were more launches
 };
 
-/// Estimates the launches whose profiles a program has left (ProfileFiles). A later launch of a
-/// pass finds in L2 what an earlier one has touched; memory touched for the first time is in DRAM.
+/// Estimates the launches whose profiles a program has left (ProfileFiles). They find in L2 what
+/// earlier ones have left there; memory that is touched for the first time is in DRAM.
 /// \param model    "h200"
 /// \param stopped  polled between launches; true ends it with what there is
 /// \throws Error (environment) if nvJitLink cannot be loaded
