@@ -361,14 +361,6 @@ class CaptureMaker {
     std::string m_why; ///< why the source is not used; empty: there is none
 };
 
-std::string extentText(const CapturedLaunch::Extent& extent) {
-    std::string text = std::to_string(extent[0]);
-    for (std::size_t i = 1; i < 3; ++i)
-        if (extent[1] > 1 || extent[2] > 1)
-            text += fmt::format(" x {}", extent[i]);
-    return text;
-}
-
 } // namespace
 
 void requireCapturable(const CaptureOrder& order) {
@@ -387,6 +379,14 @@ void makeCapture(const CaptureOrder& order, const fs::path& captured,
         refuseUnknown(order.kernel, launches);
     const CapturedLaunch launch = programs::readCapturedLaunch(captured);
     CaptureMaker(order, launch, console).make();
+}
+
+std::string extentText(const programs::CapturedLaunch::Extent& extent) {
+    std::string text = std::to_string(extent[0]);
+    for (std::size_t i = 1; i < 3; ++i)
+        if (extent[1] > 1 || extent[2] > 1)
+            text += fmt::format(" x {}", extent[i]);
+    return text;
 }
 
 Table launchTable(const programs::LaunchList& launches) {

@@ -33,6 +33,9 @@ void requireCapturable(const CaptureOrder& order);
 void makeCapture(const CaptureOrder& order, const std::filesystem::path& captured,
                  const programs::LaunchList& launches, Console& console);
 
+/// "16 x 2 x 1", "16" for one dimension.
+std::string extentText(const programs::CapturedLaunch::Extent& extent);
+
 /// The launches of a program in order, with loops folded.
 Table launchTable(const programs::LaunchList& launches);
 

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <map>
 #include <sstream>
 
 namespace warpbench::cli {
@@ -148,22 +149,26 @@ struct EstimatedKernel {
     double ms() const { return estimate.ms * scale; }
 };
 
+/// \param profile  has no lines if the program was stopped; then the recorded launches are all
 std::vector<EstimatedKernel> estimatedKernels(const fs::path& profile,
                                               const programs::ProgramEstimate& program) {
-    std::vector<EstimatedKernel> kernels;
+    std::map<std::string, EstimatedKernel> byName;
+    for (const auto& [name, estimate] : program.kernels)
+        byName[name] = {name, extentText(estimate.grid), extentText(estimate.block),
+                        estimate.recorded, estimate};
     for (const nlohmann::json& line : kernelLines(profile)) {
-        EstimatedKernel& kernel = kernels.emplace_back();
+        EstimatedKernel& kernel = byName[line.at("kernel").get<std::string>()];
         line.at("kernel").get_to(kernel.name);
         line.at("grid").get_to(kernel.grid);
         line.at("block").get_to(kernel.block);
         line.at("launches").get_to(kernel.launches);
-        const auto known = program.kernels.find(kernel.name);
-        if (known == program.kernels.end())
-            continue;
-        kernel.estimate = known->second;
+    }
+    std::vector<EstimatedKernel> kernels;
+    for (auto& [name, kernel] : byName) {
         if (kernel.estimate.launches > 0)
             kernel.scale = static_cast<double>(kernel.launches) /
                            static_cast<double>(kernel.estimate.launches);
+        kernels.push_back(std::move(kernel));
     }
     std::stable_sort(kernels.begin(), kernels.end(),
                      [](const auto& a, const auto& b) { return a.ms() > b.ms(); });

@@ -65,7 +65,7 @@ class Estimator {
             return;
         }
         const auto profile = line.at("profile").get<estimate::LaunchProfile>();
-        Launch launch{line.at("name").get<std::string>(), {}};
+        Launch launch{line.at("name").get<std::string>(), profile.grid, profile.block, {}};
         launch.estimate = estimateOf(profile, codeOf(line.at("module").get<int>(), profile.kernel));
         addTo(launch);
         m_launches.push_back(std::move(launch));
@@ -86,12 +86,16 @@ class Estimator {
   private:
     struct Launch {
         std::string name;
+        std::array<std::uint32_t, 3> grid{}, block{};
         estimate::TimeEstimate estimate;
     };
 
     void addTo(const Launch& launch) {
         KernelEstimate& kernel = m_result.kernels[launch.name];
         const estimate::TimeEstimate& time = launch.estimate;
+        ++kernel.recorded;
+        kernel.grid = launch.grid;
+        kernel.block = launch.block;
         if (!time.timed()) {
             kernel.untimed = time.untimed;
             return;

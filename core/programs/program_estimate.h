@@ -4,6 +4,7 @@
 #include "core/base/error_text.h"
 #include "core/estimate/estimate.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -14,7 +15,9 @@ namespace warpbench::programs {
 
 /// The estimated time of a kernel, summed over a program's launches that have a profile.
 struct KernelEstimate {
-    std::uint64_t launches = 0; ///< that were timed
+    std::uint64_t launches = 0;                   ///< that were timed
+    std::uint64_t recorded = 0;                   ///< also those that were not
+    std::array<std::uint32_t, 3> grid{}, block{}; ///< of the last one
     double ms = 0;
     double low = 0, high = 0; ///< ms; nine out of ten real times are in this range
     /// What most of the time is due to; with its share of it.

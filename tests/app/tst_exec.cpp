@@ -381,6 +381,18 @@ int main() {
         QCOMPARE(rowOf(estimated.errors, "scatter").value(6), QString("1 x 2 x 1"));
     }
 
+    /// A program that does not end by itself: its launches until then.
+    void aStoppedProgramHasEstimates() {
+        const CliFixture fixture;
+        fixture.write("endless.cu", "__global__ void again(int* p) { p[threadIdx.x] += 1; }\n"
+                                    "int main() {\n  int* p;\n  cudaMalloc(&p, 256);\n"
+                                    "  for (;;) again<<<1, 64>>>(p);\n}\n");
+        const auto ran = fixture.run({"exec", "--estimate", "--timeout", "1", "endless.cu"});
+        QVERIFY2(ran.errors.find("\nagain ") != std::string::npos, ran.errors.c_str());
+        QVERIFY2(ran.errors.find("did not end within its 1 second") != std::string::npos,
+                 ran.errors.c_str());
+    }
+
     /// A kernel whose code is linked from several files, or that waits for other blocks, has no
     /// estimate, and the table says why.
     void whatIsNotEstimatedSaysWhy() {
