@@ -138,8 +138,7 @@ Table kernelTable(const fs::path& profile, bool counted) {
     return table;
 }
 
-/// A kernel's estimated time in all its launches. One without a profile takes as long as the
-/// others.
+/// A kernel's estimated time in all its launches. Those without a profile count like the others.
 struct EstimatedKernel {
     std::string name, grid, block;
     std::uint64_t launches = 0;
@@ -188,7 +187,11 @@ Table estimateTable(const std::vector<EstimatedKernel>& kernels) {
         std::vector<std::string>& row = table.rows.emplace_back();
         row = {kernel.name, std::to_string(kernel.launches)};
         if (estimate.launches == 0)
-            row.insert(row.end(), {"-", "-", "-", estimate.untimed.whole()});
+            row.insert(row.end(),
+                       {"-", "-", "-",
+                        estimate.recorded > 0 ? estimate.untimed.whole()
+                                              : std::string("not recorded: it failed, or a kernel "
+                                                            "launched it")});
         else
             row.insert(row.end(), {timeText(kernel.ms()),
                                    fmt::format("{} and {}", timeText(estimate.low * kernel.scale),

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kScoreboards = 6;
 /// Instructions waiting for the memory unit that do not keep a warp from issuing more.
 constexpr double kMemoryQueueCycles = 64;
-/// Longer blocks are only simulated up to this point; the rest is assumed to have the same pace.
 /// Measured on an H200 with one warp, in addition to the stall counts.
 constexpr double kTakenBranchCycles = 5, kDivergenceCycles = 15, kReconvergenceCycles = 4;
+/// Longer blocks are only simulated up to this point; the rest is assumed to have the same pace.
 constexpr double kMostIssues = 400'000;
 constexpr double kMostTimes = 1.5; ///< of the instructions that blocks execute
 constexpr double kFewIssues = 64;

@@ -78,10 +78,10 @@ struct MachineCode {
 /// \param computeCapability  10 × major + minor, at least 75
 std::vector<MachineInstruction> decode(std::span<const std::byte> code, int computeCapability);
 
-/// The code of a kernel in a cubin with its lines, and behind it that of the functions it calls;
-/// empty if the cubin does not contain the
-/// function or line information, or is older than compute capability 7.5. \param isSource  whether
-/// a file named in the cubin is the source whose lines are wanted
+/// The code of a kernel in a cubin with its lines, followed by that of the functions it calls;
+/// empty if the cubin does not contain the kernel or line information, or is older than compute
+/// capability 7.5. \param isSource  whether a file named in the cubin is the source whose lines are
+/// wanted
 MachineCode machineCode(std::span<const std::byte> cubin, std::string_view function,
                         const std::function<bool(const std::string& file)>& isSource);
 
