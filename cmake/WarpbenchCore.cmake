@@ -4,8 +4,9 @@
 # Found by find_package(Warpbench), pkg-config warpbench-core, or FetchContent.
 include(GNUInstallDirs)
 set(folders
-    base platform cuda compiled sources formats toolkit cache compile estimate arrays expression memory
-    occupancy launch calibrate project steps plan guess sweep libraries report stepping device workers run export session ranks
+    base platform processes cuda sensors compiled sources formats toolkit cache compile estimate expression arrays
+    formulas memory occupancy launch calibrate project steps plan follow guess sweep libraries report stepping device
+    workers run export session ranks
 )
 set(objects)
 foreach(folder IN LISTS folders)

@@ -3,7 +3,7 @@
 #include "app/warpbench-cli/command_line.h"
 
 #include "app/warpbench-cli/completion.h"
-#include "app/warpbench-cli/verbs.h"
+#include "app/warpbench-cli/verbs/verbs.h"
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/base/version.h"

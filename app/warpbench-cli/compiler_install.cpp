@@ -3,10 +3,10 @@
 
 #include "core/arrays/zip.h"
 #include "core/base/path_text.h"
-#include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
-#include "core/platform/interrupt.h"
+#include "core/processes/child_process.h"
+#include "core/processes/interrupt.h"
 
 #include <fmt/format.h>
 
@@ -146,20 +146,20 @@ void unpack(const fs::path& wheel, const fs::path& folder) {
                          .advised(std::move(remedy)));
     };
     try {
-        for (const memory::ZipMember& member : memory::zipMembers(bytes)) {
+        for (const arrays::ZipMember& member : arrays::zipMembers(bytes)) {
             const fs::path name = pathFromUtf8(member.name);
             if (!isHarmless(name))
-                throw memory::ZipError("it holds a file that would be written elsewhere: " +
+                throw arrays::ZipError("it holds a file that would be written elsewhere: " +
                                        member.name);
             if (member.name.ends_with('/'))
                 continue;
             const std::vector<std::byte> contents =
-                memory::extractZipMember(bytes, member, std::size_t(member.unpacked));
+                arrays::extractZipMember(bytes, member, std::size_t(member.unpacked));
             platform::replaceFile(folder / name,
                                   {reinterpret_cast<const char*>(contents.data()), contents.size()},
                                   ErrorKind::environment, platform::Flush::no);
         }
-    } catch (const memory::ZipError& problem) {
+    } catch (const arrays::ZipError& problem) {
         throw failed(problem.what(), phrase("fetch it again"));
     } catch (const fs::filesystem_error& problem) {
         throw failed(problem.code().message(),

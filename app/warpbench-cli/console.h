@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/compile/compile.h"
-#include "core/platform/output_capture.h"
+#include "core/processes/output_capture.h"
 
 #include <nlohmann/json_fwd.hpp>
 

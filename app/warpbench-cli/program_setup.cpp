@@ -8,7 +8,7 @@
 #include "core/compile/device_code.h"
 #include "core/compile/host_code.h"
 #include "core/platform/files.h"
-#include "core/platform/interrupt.h"
+#include "core/processes/interrupt.h"
 #include "core/programs/build_program.h"
 #include "core/programs/captured_program.h"
 #include "core/programs/captured_source.h"

@@ -226,7 +226,7 @@ std::string scaledText(double value) {
 }
 
 /// "memory bound, at 71 % of this GPU's peak bandwidth"
-std::string boundText(const session::Roofline& roofline) {
+std::string rooflineBoundText(const session::Roofline& roofline) {
     const bool memory = roofline.bound == session::Roofline::Bound::memory;
     if (!roofline.fraction)
         return memory ? "memory bound" : "compute bound";
@@ -256,7 +256,7 @@ std::string rooflineText(const session::LaunchReport& launch) {
     if (roofline.dramBytes == 0.0)
         text += ", nothing from DRAM";
     if (roofline.bound)
-        text += ": " + boundText(roofline);
+        text += ": " + rooflineBoundText(roofline);
     if (launch.counters && launch.counters->mix[kMatrix] > 0)
         text += "; matrix instructions are not counted";
     return text;
@@ -332,8 +332,8 @@ std::string extreme(const session::BufferReport& buffer, const std::optional<dou
                     const std::string& exact) {
     if (!exact.empty())
         return exact;
-    const bool whole = buffer.dtype.kind() != memory::DType::Kind::structure &&
-                       memory::isInteger(buffer.dtype.scalar());
+    const bool whole = buffer.dtype.kind() != arrays::DType::Kind::structure &&
+                       arrays::isInteger(buffer.dtype.scalar());
     return value && whole ? fmt::format("{:.0f}", *value) : orDash(value);
 }
 
@@ -514,10 +514,10 @@ void printVariables(Console& console, const RunReport& report) {
         return;
     Table table{{"variable", "dtype", "elements", "values"}, {}};
     for (const session::VariableReport& variable : report.variables) {
-        const memory::HostArray& values = variable.values;
+        const arrays::HostArray& values = variable.values;
         std::string text;
         for (std::int64_t i = 0; i < std::min(kShown, values.elements()); ++i)
-            text += (i > 0 ? ", " : "") + memory::formatElement(values, i);
+            text += (i > 0 ? ", " : "") + arrays::formatElement(values, i);
         if (values.elements() > kShown)
             text += ", …";
         table.rows.push_back({variable.name, values.dtype().name(),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/session_calls.h"
 
-#include "core/platform/interrupt.h"
 #include "core/platform/system.h"
+#include "core/processes/interrupt.h"
 
 #include <fmt/format.h>
 
@@ -103,8 +103,8 @@ BlockingSession::sweep(session::SweepRequest request,
     });
 }
 
-memory::HostArray BlockingSession::read(session::ReadRequest request) {
-    return waitFor<memory::HostArray>(m_session, m_console, [&](auto handlers) {
+arrays::HostArray BlockingSession::read(session::ReadRequest request) {
+    return waitFor<arrays::HostArray>(m_session, m_console, [&](auto handlers) {
         return m_session.read(std::move(request), std::move(handlers));
     });
 }

@@ -30,7 +30,7 @@ class BlockingSession {
     session::StepState step(session::StepCommand command);
     session::SweepReport sweep(session::SweepRequest request,
                                std::function<void(const session::SweepReport&)> soFar);
-    memory::HostArray read(session::ReadRequest request);
+    arrays::HostArray read(session::ReadRequest request);
 
   private:
     Console& m_console;

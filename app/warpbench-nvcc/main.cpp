@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replaces nvcc in a Makefile: the result uses Warpbench's CUDA runtime and runs on a
 // simulated GPU.
-#include "core/platform/child_process.h"
 #include "core/platform/system.h"
+#include "core/processes/child_process.h"
 #include "core/programs/build_program.h"
 #include "core/programs/nvcc_arguments.h"
 #include "core/programs/simulated_model.h"

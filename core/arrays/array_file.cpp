@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace fs = std::filesystem;
 
@@ -380,4 +380,4 @@ void writeArrayFile(const fs::path& file, const HostArray& array) {
     });
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -13,7 +13,7 @@
 
 /// Arrays in files. Files are untrusted: whatever they contain, the result is an array or an Error
 /// (project) that says what is wrong, and no more memory is allocated than the file needs.
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// Reads an array of a known dtype and shape, according to the file's extension:
 /// - `.npy`: the dtype must match; bfloat16 is stored as uint16 and the float8 types as uint8;
@@ -66,4 +66,4 @@ HostArray parseCsv(std::string_view text, const DType& dtype,
 /// One row per index of the outer dimensions, with the innermost dimension and lanes in the row.
 std::string formatCsv(const HostArray& array);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

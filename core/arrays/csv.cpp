@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -75,7 +75,7 @@ bool parseWord(std::string_view word, Scalar scalar, std::byte* to, bool& fits) 
     if (isInteger(scalar)) {
         // Not by way of a double: the type's largest value reads as the next power of two.
         const auto whole = project::wholeNumber(value);
-        fits = whole && project::holds(scalar, *whole);
+        fits = whole && holds(scalar, *whole);
     }
     return true;
 }
@@ -413,4 +413,4 @@ std::string formatCsv(const HostArray& array) {
     return text;
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -14,7 +14,7 @@
 #include <mutex>
 #include <utility>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -139,4 +139,4 @@ void DistinctValues::grow() {
     }
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

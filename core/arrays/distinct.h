@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// The different values of arrays, counted exactly up to a limit. Values are those of a Summary:
 /// lanes of vectors, magnitudes of complex numbers. All NaN are one value, and so are 0 and -0.
@@ -33,4 +33,4 @@ class DistinctValues {
     std::vector<std::uint64_t> m_slots; ///< a hash table with linear probing, at most half full
 };
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -8,7 +8,7 @@
 #include <cassert>
 #include <limits>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -251,4 +251,4 @@ bool DType::operator==(const DType& other) const {
                       other.fields().end(), sameField);
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

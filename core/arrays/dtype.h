@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// The scalar types of buffers, named as in the project file (docs/project-file.md).
 enum class Scalar : std::uint8_t {
@@ -90,4 +90,4 @@ class DType {
     std::shared_ptr<const std::vector<Field>> m_fields;
 };
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

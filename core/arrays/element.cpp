@@ -12,7 +12,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -323,4 +323,4 @@ std::vector<std::int64_t> unravel(std::int64_t element, std::span<const std::int
     return index;
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

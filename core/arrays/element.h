@@ -15,7 +15,7 @@
 /// Conversions *to* a narrower type: floats round to nearest even (for overflow see
 /// float_formats.h); float to integer drops the fraction, saturates and turns NaN into 0, as a GPU
 /// does; integer to integer wraps; any nonzero value is true.
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 double readDouble(Scalar scalar, const std::byte* from) noexcept; ///< complex: the real part
 /// Floats lose their fraction and saturate; a uint64 above the largest int64 keeps its bits.
@@ -79,4 +79,4 @@ std::string formatElement(const HostArray& array, std::int64_t element);
 /// Index of an element along each dimension, outermost first.
 std::vector<std::int64_t> unravel(std::int64_t element, std::span<const std::int64_t> shape);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

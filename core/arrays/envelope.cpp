@@ -11,7 +11,7 @@
 #include <cmath>
 #include <utility>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -145,4 +145,4 @@ Envelope EnvelopeMaker::envelope() const {
     return envelope;
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

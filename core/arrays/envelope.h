@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// Equally spaced elements: first, first + step, …
 struct ElementRow {
@@ -66,4 +66,4 @@ class EnvelopeMaker {
     std::int64_t m_left = 0;
 };
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -5,7 +5,7 @@
 #include <bit>
 #include <limits>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -135,4 +135,4 @@ std::uint8_t encodeFloat8E5m2(double value) noexcept {
     return std::uint8_t(encode(value, kE5m2));
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -12,7 +12,7 @@
 /// - float8_e5m2: OCP 8-bit "E5M2": IEEE-like; maximum 57344.
 /// Both 8-bit formats saturate: overflow, including infinity, becomes the largest finite value, as
 /// in CUDA's own constructors (__NV_SATFINITE in cuda_fp8.h). NaN stays NaN.
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 double decodeFloat16(std::uint16_t bits) noexcept;
 double decodeBfloat16(std::uint16_t bits) noexcept;
@@ -24,4 +24,4 @@ std::uint16_t encodeBfloat16(double value) noexcept;
 std::uint8_t encodeFloat8E4m3(double value) noexcept;
 std::uint8_t encodeFloat8E5m2(double value) noexcept;
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -9,7 +9,7 @@
 #include <limits>
 #include <new>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::int64_t elementCount(std::span<const std::int64_t> shape) {
     return empty ? 0 : product;
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// Host memory that holds a HostArray: the heap, page-locked memory from a pool, shared memory of a
 /// worker, or a mapped file. Released with its last user.
@@ -88,4 +88,4 @@ class HostArray {
 /// \throws Error (project) on a negative dimension or overflow of int64
 std::int64_t elementCount(std::span<const std::int64_t> shape);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

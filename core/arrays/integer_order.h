@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// Maps integers of any type to int64, preserving order and distances. uint64 values are shifted
 /// down by 2^63; all others are unchanged.
@@ -37,4 +37,4 @@ class IntegerOrder {
     std::uint64_t m_flip;
 };
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

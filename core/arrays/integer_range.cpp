@@ -3,29 +3,27 @@
 
 #include "core/arrays/element.h"
 
-namespace warpbench::project {
+namespace warpbench::arrays {
 
-using memory::Scalar;
-
-std::pair<Integer, Integer> limitsOf(Scalar scalar) {
+std::pair<project::Integer, project::Integer> limitsOf(Scalar scalar) {
     if (scalar == Scalar::boolean) {
-        return {Integer(), Integer(std::uint64_t(1))};
+        return {project::Integer(), project::Integer(std::uint64_t(1))};
     }
-    const auto bits = memory::sizeOf(scalar) * 8;
-    if (!memory::isSigned(scalar)) {
-        return {Integer(), Integer(~std::uint64_t(0) >> (64 - bits))};
+    const auto bits = sizeOf(scalar) * 8;
+    if (!isSigned(scalar)) {
+        return {project::Integer(), project::Integer(~std::uint64_t(0) >> (64 - bits))};
     }
     const std::uint64_t half = std::uint64_t(1) << (bits - 1);
-    return {negated(Integer(half)), Integer(half - 1)};
+    return {negated(project::Integer(half)), project::Integer(half - 1)};
 }
 
-bool holds(Scalar scalar, const Integer& value) {
+bool holds(Scalar scalar, const project::Integer& value) {
     const auto [low, high] = limitsOf(scalar);
     return compare(low, value) <= 0 && compare(value, high) <= 0;
 }
 
-void writeInteger(Scalar scalar, std::byte* to, const Integer& value) {
-    memory::writeInt64(scalar, to, std::int64_t(value.bits()));
+void writeInteger(Scalar scalar, std::byte* to, const project::Integer& value) {
+    writeInt64(scalar, to, std::int64_t(value.bits()));
 }
 
-} // namespace warpbench::project
+} // namespace warpbench::arrays

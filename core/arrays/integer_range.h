@@ -7,15 +7,15 @@
 #include <cstddef>
 #include <utility>
 
-namespace warpbench::project {
+namespace warpbench::arrays {
 
 /// Smallest and largest value of an integer type.
-std::pair<Integer, Integer> limitsOf(memory::Scalar scalar);
+std::pair<project::Integer, project::Integer> limitsOf(Scalar scalar);
 
 /// Whether a value is in the range of an integer type.
-bool holds(memory::Scalar scalar, const Integer& value);
+bool holds(Scalar scalar, const project::Integer& value);
 
 /// Writes an integer to a scalar of an integer type that can hold it.
-void writeInteger(memory::Scalar scalar, std::byte* to, const Integer& value);
+void writeInteger(Scalar scalar, std::byte* to, const project::Integer& value);
 
-} // namespace warpbench::project
+} // namespace warpbench::arrays

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <optional>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -277,4 +277,4 @@ std::string npyHeader(const HostArray& array) {
     return bytes + header;
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -279,4 +279,4 @@ void fromNpy(const NpyType& type, const std::byte* from, std::byte* to) {
     }
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

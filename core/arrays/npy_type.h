@@ -11,7 +11,7 @@
 
 /// Element types in .npy files: NumPy's array-protocol strings ("<f4") and lists of fields ([('id',
 /// '<i2'), ('x', '<f8'), ('t', '|u1', (3,))]).
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// An element type as stored in the file, and in C.
 struct NpyType {
@@ -44,4 +44,4 @@ std::string npyDescr(const DType& dtype);
 /// Converts one element of the file to C layout.
 void fromNpy(const NpyType& type, const std::byte* from, std::byte* to);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

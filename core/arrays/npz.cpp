@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::vector<std::byte> extractNpzMember(std::span<const std::byte> archive,
     }
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

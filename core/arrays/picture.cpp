@@ -13,7 +13,7 @@
 #include <limits>
 #include <string_view>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::string pngOf(const HostArray& array) {
     return png(std::uint32_t(width), std::uint32_t(height), rows);
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

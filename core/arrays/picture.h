@@ -11,7 +11,7 @@
 #include <vector>
 
 /// Arrays as images, as the window shows them.
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
@@ -37,4 +37,4 @@ bool isPicture(const DType& dtype, std::span<const std::int64_t> shape);
 /// largest finite value; channels use their values, without the fourth.
 std::string pngOf(const HostArray& array);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

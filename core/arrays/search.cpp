@@ -13,7 +13,7 @@
 #include <limits>
 #include <span>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -234,4 +234,4 @@ std::optional<std::int64_t> findComponent(const HostArray& array, const Conditio
     });
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -9,7 +9,7 @@
 #include <optional>
 #include <variant>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 struct IsNan {
     bool operator==(const IsNan&) const = default;
@@ -44,4 +44,4 @@ using Condition = std::variant<IsNan, IsInfinite, Compared, IsInBin>;
 std::optional<std::int64_t> findComponent(const HostArray& array, const Condition& condition,
                                           std::int64_t begin, std::int64_t end, bool forward);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

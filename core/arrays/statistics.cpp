@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -36,4 +36,4 @@ Statistics statisticsOf(const HostArray& array) {
     return statisticsOf(values ? summaryOf(array) : Summary(), array.dtype());
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

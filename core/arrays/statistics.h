@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// A run's report on a buffer's values. Each lane of a vector counts as one value.
 struct Statistics {
@@ -26,4 +26,4 @@ Statistics statisticsOf(const Summary& summary, const DType& dtype);
 /// \throws Error (cancelled) soon after the calling thread's CancellationScope was stopped
 Statistics statisticsOf(const HostArray& array);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -14,7 +14,7 @@
 #include <limits>
 #include <span>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -286,4 +286,4 @@ Summary joined(const Summary& a, const Summary& b) {
     return both;
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// Adjacent bins of equal width. Bins of an integer type contain equally many integers, so that
 /// rounding does not make any bar taller.
@@ -87,4 +87,4 @@ Summary summaryOf(const HostArray& array, const Bins& bins = {});
 /// except for the last bits of mean and squares.
 Summary joined(const Summary& a, const Summary& b);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

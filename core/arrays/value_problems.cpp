@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/value_problems.h"
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 ErrorText complexHasNoOrder() {
     return {"WB1280", "complex numbers cannot be ordered", "take real() or abs() of them"};
@@ -18,4 +18,4 @@ ErrorText csvHoldsNoStructs() {
     return {"WB1282", "CSV cannot hold structs", "use .npy or raw bytes"};
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

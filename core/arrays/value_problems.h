@@ -6,7 +6,7 @@
 #include <string>
 
 /// Errors about values that several files of this folder report.
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// Of a file whose size is not that of its buffer.
 inline constexpr const char* kFitRemedy = "make the shape or the file fit";
@@ -16,4 +16,4 @@ ErrorText complexHasNoOrder();
 ErrorText holdsStructs(const std::string& name);
 ErrorText csvHoldsNoStructs();
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

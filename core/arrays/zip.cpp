@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 namespace {
 
@@ -222,4 +222,4 @@ std::vector<std::byte> extractZipMember(std::span<const std::byte> archive, cons
     return data;
 }
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -13,7 +13,7 @@
 
 /// The part of the ZIP format used by .npz files and Python wheels. Archives are untrusted: memory
 /// is only allocated for data that is really decompressed.
-namespace warpbench::memory {
+namespace warpbench::arrays {
 
 /// An error in an archive; the caller adds which archive it is.
 class ZipError : public std::runtime_error {
@@ -47,4 +47,4 @@ std::vector<ZipMember> zipMembers(std::span<const std::byte> archive);
 std::vector<std::byte> extractZipMember(std::span<const std::byte> archive, const ZipMember& member,
                                         std::size_t limit);
 
-} // namespace warpbench::memory
+} // namespace warpbench::arrays

@@ -4,8 +4,8 @@
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
 #include "core/compile/known_compiler.h"
-#include "core/platform/confinement.h"
 #include "core/platform/folders.h"
+#include "core/processes/confinement.h"
 #include "core/toolkit/toolkit.h"
 
 #include <string>

@@ -3,10 +3,10 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
-#include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/platform/problems.h"
+#include "core/processes/child_process.h"
 #include "core/toolkit/toolkit.h"
 
 #include <chrono>

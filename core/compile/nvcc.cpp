@@ -6,10 +6,10 @@
 #include "core/base/keep_newest.h"
 #include "core/base/path_text.h"
 #include "core/cache/compile_cache.h"
-#include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/platform/problems.h"
+#include "core/processes/child_process.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

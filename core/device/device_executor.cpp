@@ -3,7 +3,7 @@
 
 #include "core/device/device_run_phases.h"
 #include "core/device/stepper.h"
-#include "core/platform/shared_memory.h"
+#include "core/processes/shared_memory.h"
 #include "core/report/stop_texts.h"
 
 namespace warpbench::session {
@@ -87,10 +87,10 @@ void DeviceExecutor::allow(const cuda::Device& peer) {
         m_pool.allow(peer);
 }
 
-std::shared_ptr<memory::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
+std::shared_ptr<arrays::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
     auto shared = std::make_shared<platform::SharedMemory>(
         platform::SharedMemory::create(std::size_t(bytes))); // throws if there is not enough memory
-    return std::make_shared<memory::HostBlock>(shared->data(), std::size_t(bytes), [shared] {});
+    return std::make_shared<arrays::HostBlock>(shared->data(), std::size_t(bytes), [shared] {});
 }
 
 const cuda::GpuSensors* DeviceExecutor::sensors() {

@@ -3,7 +3,6 @@
 
 #include "core/cuda/context.h"
 #include "core/cuda/driver.h"
-#include "core/cuda/gpu_sensors.h"
 #include "core/cuda/memory.h"
 #include "core/device/device_memory.h"
 #include "core/device/host_copies.h"
@@ -11,6 +10,7 @@
 #include "core/device/worker_habits.h"
 #include "core/memory/device_pool.h"
 #include "core/report/device_run.h"
+#include "core/sensors/gpu_sensors.h"
 #include "core/stepping/stepping.h"
 
 #include <atomic>
@@ -143,7 +143,7 @@ class DeviceExecutor {
     void allow(const cuda::Device& peer);
     HostCopies& hostCopies() { return m_hostCopies; }
     /// Host memory for a copy of a buffer. \throws Error (device) if there is not enough
-    static std::shared_ptr<memory::HostBlock> hostBlock(std::uint64_t bytes);
+    static std::shared_ptr<arrays::HostBlock> hostBlock(std::uint64_t bytes);
     /// Keyed by DeviceBuffer::residentSlot.
     std::map<std::string, ResidentBuffer>& resident() { return m_resident; }
     /// The memory of resident buffers, and of the pool.

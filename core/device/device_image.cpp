@@ -11,8 +11,8 @@ namespace warpbench::session {
 namespace {
 
 /// The formats that CUDA arrays have (CUarray_format).
-CUarray_format formatOf(memory::Scalar scalar) {
-    using memory::Scalar;
+CUarray_format formatOf(arrays::Scalar scalar) {
+    using arrays::Scalar;
     switch (scalar) {
     case Scalar::uint8:
         return CU_AD_FORMAT_UNSIGNED_INT8;
@@ -34,7 +34,7 @@ CUarray_format formatOf(memory::Scalar scalar) {
         throw Error(ErrorKind::project, {"WB1863",
                                          "a texture or surface cannot hold {type}",
                                          "use 8-, 16- or 32-bit integers, float16 or float32",
-                                         {{"type", memory::nameOf(scalar)}}});
+                                         {{"type", arrays::nameOf(scalar)}}});
     }
 }
 
@@ -71,14 +71,14 @@ CUaddress_mode addressMode(const std::string& name) {
 }
 
 /// Whether a kernel gets the texture's elements as integers, which no filter can mix.
-bool readsIntegers(const project::TextureArg& settings, memory::Scalar scalar) {
-    using memory::Scalar;
+bool readsIntegers(const project::TextureArg& settings, arrays::Scalar scalar) {
+    using arrays::Scalar;
     const bool floating = scalar == Scalar::float16 || scalar == Scalar::float32;
     const bool wide = scalar == Scalar::int32 || scalar == Scalar::uint32;
     return !floating && (wide || settings.read == "element");
 }
 
-cuda::TextureDescriptor textureOf(const project::TextureArg& settings, memory::Scalar scalar) {
+cuda::TextureDescriptor textureOf(const project::TextureArg& settings, arrays::Scalar scalar) {
     if (settings.filter == "linear" && readsIntegers(settings, scalar))
         throw Error(ErrorKind::project,
                     {"WB1866",
@@ -86,7 +86,7 @@ cuda::TextureDescriptor textureOf(const project::TextureArg& settings, memory::S
                      "set \"read\" to \"normalized_float\" (8- and 16-bit integers), or \"filter\" "
                      "to \"point\"",
                      {{"buffer", settings.buffer}}});
-    const bool bytes = scalar == memory::Scalar::uint8 && settings.read == "normalized_float";
+    const bool bytes = scalar == arrays::Scalar::uint8 && settings.read == "normalized_float";
     if (settings.srgb && !bytes)
         throw Error(ErrorKind::project,
                     {"WB1867",

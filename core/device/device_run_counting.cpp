@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For a run on one real GPU: its peaks, and the passes in which its hardware counters count.
 #include "core/cuda/error.h"
-#include "core/cuda/hardware_counters.h"
 #include "core/device/device_run_phases.h"
 #include "core/device/peaks_file.h"
+#include "core/sensors/hardware_counters.h"
 #include "core/toolkit/toolkit.h"
 
 #include <fmt/format.h>

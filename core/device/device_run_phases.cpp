@@ -5,7 +5,7 @@
 #include "core/cuda/profiler.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/device/device_faults.h"
-#include "core/platform/output_capture.h"
+#include "core/processes/output_capture.h"
 #include "core/report/stop_texts.h"
 
 #include <fmt/format.h>

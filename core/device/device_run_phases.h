@@ -67,7 +67,7 @@ class DeviceRunPhases {
     /// A copy of a buffer's contents: on the device, or on the host if it lacks the memory.
     struct Saved {
         BufferMemory device;
-        std::shared_ptr<memory::HostBlock> host;
+        std::shared_ptr<arrays::HostBlock> host;
     };
     struct Buffer {
         const DeviceBuffer* request = nullptr;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For a run on one device: its timing passes, and the device's conditions meanwhile.
 #include "core/cuda/profiler.h"
-#include "core/cuda/sensor_log.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/device/device_run_phases.h"
+#include "core/sensors/sensor_log.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "core/device/host_copies.h"
 
 #include "core/cuda/error.h"
-#include "core/platform/shared_memory.h"
+#include "core/processes/shared_memory.h"
 
 #include <utility>
 

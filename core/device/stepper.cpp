@@ -3,7 +3,7 @@
 #include "core/device/stepper.h"
 
 #include "core/cuda/memory.h"
-#include "core/platform/output_capture.h"
+#include "core/processes/output_capture.h"
 
 #include <algorithm>
 #include <chrono>

@@ -14,7 +14,7 @@ namespace warpbench::exporting {
 
 namespace {
 
-using memory::Scalar;
+using arrays::Scalar;
 
 /// A scalar's type in CUDA C++. Scalars without a type are compared by bits.
 std::string_view typeName(Scalar scalar) {
@@ -34,11 +34,11 @@ std::string_view typeName(Scalar scalar) {
 }
 
 /// The element type of a buffer; an unknown struct is a number of bytes.
-std::string elementType(const memory::DType& dtype) {
-    if (dtype.kind() == memory::DType::Kind::vector)
+std::string elementType(const arrays::DType& dtype) {
+    if (dtype.kind() == arrays::DType::Kind::vector)
         return dtype.name();
-    return std::string(dtype.kind() == memory::DType::Kind::scalar &&
-                               !memory::isComplex(dtype.scalar())
+    return std::string(dtype.kind() == arrays::DType::Kind::scalar &&
+                               !arrays::isComplex(dtype.scalar())
                            ? typeName(dtype.scalar())
                            : "unsigned char");
 }
@@ -289,12 +289,12 @@ std::string checkText(const ExportModel& model) {
         if (buffer.expected.empty())
             continue;
         any = true;
-        const bool isStruct = buffer.dtype.kind() == memory::DType::Kind::structure;
+        const bool isStruct = buffer.dtype.kind() == arrays::DType::Kind::structure;
         const std::string_view type = isStruct ? "unsigned char" : typeName(buffer.dtype.scalar());
         const std::size_t size = isStruct ? 1
-                                 : memory::isComplex(buffer.dtype.scalar())
-                                     ? memory::sizeOf(buffer.dtype.scalar()) / 2
-                                     : memory::sizeOf(buffer.dtype.scalar());
+                                 : arrays::isComplex(buffer.dtype.scalar())
+                                     ? arrays::sizeOf(buffer.dtype.scalar()) / 2
+                                     : arrays::sizeOf(buffer.dtype.scalar());
         text +=
             fmt::format("    wrong += exported::compare<{}>(\"{}\", {}, {}, \"{}\", {}, {}, {}, "
                         "{});\n",

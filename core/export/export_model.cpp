@@ -52,7 +52,7 @@ void requireExportable(const project::Project& project, const project::LaunchPla
     }
 }
 
-std::string bytesOf(const memory::HostArray& array) {
+std::string bytesOf(const arrays::HostArray& array) {
     const auto bytes = array.bytes();
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -82,7 +82,7 @@ std::string variableFor(const std::string& buffer, std::set<std::string>& taken)
 }
 
 void addExpected(ExportModel& model, ExportModel::Buffer& made, const project::LaunchPlan& plan,
-                 std::size_t index, const std::vector<memory::HostArray>& initial) {
+                 std::size_t index, const std::vector<arrays::HostArray>& initial) {
     const project::PlannedBuffer& buffer = plan.buffers[index];
     if (!buffer.expect)
         return;
@@ -91,7 +91,7 @@ void addExpected(ExportModel& model, ExportModel::Buffer& made, const project::L
                               "' must hold depends on other results, and is not checked.");
         return;
     }
-    memory::HostArray want(buffer.dtype, buffer.shape);
+    arrays::HostArray want(buffer.dtype, buffer.shape);
     const auto first = [&](std::size_t other) { return initial[other]; };
     project::writeExpected(plan, index, *buffer.expect, first, first, want);
     made.expected = model.name + "_data/" + made.name + "_expected.bin";
@@ -103,7 +103,7 @@ void addExpected(ExportModel& model, ExportModel::Buffer& made, const project::L
 }
 
 void addBuffers(ExportModel& model, const project::LaunchPlan& plan) {
-    std::vector<memory::HostArray> initial;
+    std::vector<arrays::HostArray> initial;
     for (std::size_t i = 0; i < plan.buffers.size(); ++i)
         initial.push_back(project::initialiseBuffer(plan, i));
     std::set<std::string> taken;

@@ -24,7 +24,7 @@ struct ExportedFile {
 struct ExportModel {
     struct Buffer {
         std::string name; ///< in the program
-        memory::DType dtype;
+        arrays::DType dtype;
         std::uint64_t elements = 0, bytes = 0;
         bool managed = false;
         std::string initial;  ///< a file with the initial contents; empty: zeros

@@ -172,19 +172,19 @@ std::string textOfValue(const std::vector<std::uint8_t>& bytes) {
 }
 
 /// The number of an argument of an everyday type; empty: its bytes have to do.
-std::string scalarValue(memory::Scalar type, const std::vector<std::uint8_t>& bytes) {
+std::string scalarValue(arrays::Scalar type, const std::vector<std::uint8_t>& bytes) {
     switch (type) {
-    case memory::Scalar::int32:
+    case arrays::Scalar::int32:
         return textOfValue<std::int32_t>(bytes);
-    case memory::Scalar::uint32:
+    case arrays::Scalar::uint32:
         return textOfValue<std::uint32_t>(bytes);
-    case memory::Scalar::int64:
+    case arrays::Scalar::int64:
         return textOfValue<std::int64_t>(bytes);
-    case memory::Scalar::uint64:
+    case arrays::Scalar::uint64:
         return textOfValue<std::uint64_t>(bytes);
-    case memory::Scalar::float32:
+    case arrays::Scalar::float32:
         return textOfValue<float>(bytes);
-    case memory::Scalar::float64:
+    case arrays::Scalar::float64:
         return textOfValue<double>(bytes);
     default:
         return {};
@@ -310,17 +310,17 @@ class Script {
         const std::string type = numpyType(buffer.dtype);
         if (!buffer.initial.empty())
             return fmt::format("read({}, np.{})", pythonText(buffer.initial), type);
-        const std::size_t size = buffer.dtype.kind() == memory::DType::Kind::structure
+        const std::size_t size = buffer.dtype.kind() == arrays::DType::Kind::structure
                                      ? 1
-                                     : memory::sizeOf(buffer.dtype.scalar());
+                                     : arrays::sizeOf(buffer.dtype.scalar());
         return fmt::format("np.zeros({}, np.{})", buffer.bytes / size, type);
     }
 
     std::string scalarText(const project::ScalarArg& scalar,
                            const ExportModel::Argument& argument) const {
         const std::string type = numpyType(scalar.type);
-        if (scalar.type.kind() != memory::DType::Kind::scalar ||
-            (type != "bool_" && type != memory::nameOf(scalar.type.scalar())))
+        if (scalar.type.kind() != arrays::DType::Kind::scalar ||
+            (type != "bool_" && type != arrays::nameOf(scalar.type.scalar())))
             cannotSay(phrase("numpy does not have the type {type} of an argument",
                              {{"type", scalar.type.name()}}));
         const std::string value = scalarValue(scalar.type.scalar(), argument.bytes);

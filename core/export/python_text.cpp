@@ -22,19 +22,19 @@ std::string bytesText(const std::vector<std::uint8_t>& bytes) {
     return text + "])";
 }
 
-std::string numpyType(const memory::DType& dtype) {
-    if (dtype.kind() == memory::DType::Kind::structure)
+std::string numpyType(const arrays::DType& dtype) {
+    if (dtype.kind() == arrays::DType::Kind::structure)
         return "uint8";
     switch (dtype.scalar()) {
-    case memory::Scalar::boolean:
+    case arrays::Scalar::boolean:
         return "bool_";
-    case memory::Scalar::bfloat16: // numpy has none: compared to the bit
+    case arrays::Scalar::bfloat16: // numpy has none: compared to the bit
         return "uint16";
-    case memory::Scalar::float8_e4m3:
-    case memory::Scalar::float8_e5m2:
+    case arrays::Scalar::float8_e4m3:
+    case arrays::Scalar::float8_e5m2:
         return "uint8";
     default:
-        return std::string(memory::nameOf(dtype.scalar()));
+        return std::string(arrays::nameOf(dtype.scalar()));
     }
 }
 

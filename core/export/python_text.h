@@ -17,6 +17,6 @@ std::string pythonText(const std::string& text);
 std::string bytesText(const std::vector<std::uint8_t>& bytes);
 
 /// numpy's type for a buffer's scalars; types that numpy lacks are compared by bits.
-std::string numpyType(const memory::DType& dtype);
+std::string numpyType(const arrays::DType& dtype);
 
 } // namespace warpbench::exporting

@@ -14,7 +14,7 @@
 #include <vector>
 
 /// The expression language of project files (docs/project-file.md): parsing, and exact scalar
-/// values. core/arrays/element_expression.h evaluates the same trees over whole buffers.
+/// values. core/formulas/element_expression.h evaluates the same trees over whole buffers.
 namespace warpbench::project {
 
 /// The operation of a tree node.

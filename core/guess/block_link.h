@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/guess/host_program.h"
+#include "core/follow/host_program.h"
 
 #include <set>
 #include <string>

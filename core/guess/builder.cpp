@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/builder.h"
 
-#include "core/guess/contents.h"
+#include "core/follow/contents.h"
+#include "core/follow/signature.h"
 #include "core/guess/kernel_texts.h"
 #include "core/guess/set_up_builder.h"
-#include "core/guess/signature.h"
 #include "core/guess/used_names.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For a guessed set-up: the arguments of each kernel.
+#include "core/follow/signature.h"
 #include "core/guess/set_up_builder.h"
-#include "core/guess/signature.h"
 
 #include <cmath>
 
@@ -127,9 +127,9 @@ project::Argument SetUpBuilder::argument(const LaunchCall& call,
         return made;
     }
     const auto type = dtypeOfType(parameter.type);
-    if (!type || type->kind() != memory::DType::Kind::scalar || !value.isNumber()) {
+    if (!type || type->kind() != arrays::DType::Kind::scalar || !value.isNumber()) {
         if (!type && value.isNumber()) { // an enum, say
-            made.value = project::ScalarArg{memory::DType(memory::Scalar::int32),
+            made.value = project::ScalarArg{arrays::DType(arrays::Scalar::int32),
                                             {project::Expression{value.spelled(), {}}}};
             return made;
         }
@@ -143,7 +143,7 @@ project::Argument SetUpBuilder::argument(const LaunchCall& call,
         return made;
     }
     Value number = value;
-    if (type->scalar() == memory::Scalar::boolean)
+    if (type->scalar() == arrays::Scalar::boolean)
         number = Value::of(value.number != 0, true);
     else if (!isFloating(type->scalar()) && !value.isInteger && value.text.empty())
         number = Value::of(std::trunc(value.number), true);

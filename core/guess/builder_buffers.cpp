@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of a guessed set-up: its buffers.
-#include "core/guess/contents.h"
+#include "core/follow/contents.h"
+#include "core/follow/signature.h"
 #include "core/guess/set_up_builder.h"
-#include "core/guess/signature.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,7 +85,7 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
             if (!real) {
                 buffer.init.low = project::Expression{"0", {}};
                 // Shades of a picture; others may be indices, which small ones hurt least.
-                const bool shades = buffer.dtype == memory::DType(memory::Scalar::uint8);
+                const bool shades = buffer.dtype == arrays::DType(arrays::Scalar::uint8);
                 buffer.init.high = project::Expression{shades ? "256" : "2", {}};
             }
         }
@@ -103,7 +103,7 @@ void SetUpBuilder::setRows(project::Buffer& buffer, const PointerUse& use, const
                            const Value& count) const {
     const bool byNumber = buffer.init.kind == project::Init::Kind::expression;
     const Value width = byNumber ? Value{} : valueNamed(use.row, call);
-    const bool bytes = buffer.dtype == memory::DType(memory::Scalar::uint8);
+    const bool bytes = buffer.dtype == arrays::DType(arrays::Scalar::uint8);
     const int channels = bytes ? use.channels : 1;
     const double each = width.number * channels;
     if (!width.isNumber() || !count.isNumber() || width.number < 2 ||
@@ -145,7 +145,7 @@ std::size_t SetUpBuilder::setType(project::Buffer& buffer, const compile::Parame
         buffer.dtype = *type;
         return 0;
     }
-    buffer.dtype = memory::DType(memory::Scalar::uint8);
+    buffer.dtype = arrays::DType(arrays::Scalar::uint8);
     if (parameter.pointee.find('*') != std::string::npos)
         return 8;
     for (const std::string& name : {parameter.pointee, from.type})

@@ -2,9 +2,9 @@
 // For a guessed set-up: buffers for pointers that the program gets from elsewhere, such as the
 // solve(A, B, C, N) of an exercise, and memory of unknown size. A kernel's other arguments and
 // their use tell how large it must be.
+#include "core/follow/signature.h"
 #include "core/guess/set_up_builder.h"
 #include "core/guess/side_names.h"
-#include "core/guess/signature.h"
 
 #include <algorithm>
 
@@ -125,7 +125,7 @@ std::string SetUpBuilder::lengthOf(const LaunchCall& call, std::size_t index,
 project::Init SetUpBuilder::contentsOfGiven(const project::Buffer& buffer,
                                             project::Access access) const {
     project::Init init;
-    if (access != project::Access::in || buffer.dtype.kind() == memory::DType::Kind::structure)
+    if (access != project::Access::in || buffer.dtype.kind() == arrays::DType::Kind::structure)
         return init;
     init.seed = m_project.buffers.size() + 1;
     if (isFloating(buffer.dtype.scalar())) {
@@ -133,7 +133,7 @@ project::Init SetUpBuilder::contentsOfGiven(const project::Buffer& buffer,
         return init;
     }
     // Shades of a picture; others may be indices, which small ones hurt least.
-    const bool shades = buffer.dtype == memory::DType(memory::Scalar::uint8);
+    const bool shades = buffer.dtype == arrays::DType(arrays::Scalar::uint8);
     init.kind = project::Init::Kind::randint;
     init.low = project::Expression{"0", {}};
     init.high = project::Expression{shades ? "256" : "2", {}};
@@ -149,14 +149,14 @@ std::string SetUpBuilder::strangeBuffer(const LaunchCall& call, std::size_t inde
     project::Buffer buffer;
     buffer.name = freeName(parameter.name);
     if (objectKindOf(parameter.type) != ObjectKind::none) { // a picture, as most textures are
-        buffer.dtype = memory::DType(memory::Scalar::float32);
+        buffer.dtype = arrays::DType(arrays::Scalar::float32);
         buffer.shape = {project::Expression{"256", {}}, project::Expression{"256", {}}};
         buffer.init.kind = project::Init::Kind::uniform;
         buffer.init.seed = m_project.buffers.size() + 1;
     } else {
         const std::size_t bytes = setType(buffer, parameter, {});
         if (bytes == 1) // unknown element type
-            buffer.dtype = memory::DType(memory::Scalar::float32);
+            buffer.dtype = arrays::DType(arrays::Scalar::float32);
         else if (bytes == 0)
             buffer.init = contentsOfGiven(buffer, accessOf(call, parameter, index));
         buffer.shape = shapeOfGiven(call, index, parameter.name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For a guessed set-up: launches that the program repeats.
-#include "core/guess/contents.h"
+#include "core/follow/contents.h"
 #include "core/guess/set_up_builder.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/device_variables.h"
 
-#include "core/guess/signature.h"
+#include "core/follow/signature.h"
 #include "core/sources/declarations.h"
 
 #include <algorithm>

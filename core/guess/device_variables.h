@@ -14,7 +14,7 @@ namespace warpbench::guess {
 struct DeviceVariable {
     std::string name;
     std::string declared;               ///< its type as written, including brackets
-    std::optional<memory::DType> dtype; ///< of an element; empty: a struct or an unknown name
+    std::optional<arrays::DType> dtype; ///< of an element; empty: a struct or an unknown name
     bool constant = false;              ///< `__constant__`
     bool initialised = false;           ///< the declaration has an initializer
 };

@@ -2,7 +2,7 @@
 #include "core/guess/first_sizes.h"
 
 #include "core/base/decimal.h"
-#include "core/guess/c_value.h"
+#include "core/follow/c_value.h"
 #include "core/guess/used_names.h"
 #include "core/plan/evaluate.h"
 

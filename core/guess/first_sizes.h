@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/guess/question.h"
+#include "core/follow/question.h"
 #include "core/project/project.h"
 
 #include <string>

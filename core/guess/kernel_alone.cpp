@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/kernel_alone.h"
 
-#include "core/guess/c_value.h"
+#include "core/follow/c_value.h"
+#include "core/follow/signature.h"
 #include "core/guess/kernel_texts.h"
 #include "core/guess/side_names.h"
-#include "core/guess/signature.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/guess/c_value.h"
+#include "core/follow/c_value.h"
 
 #include <functional>
 #include <string>

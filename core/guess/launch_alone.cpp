@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/launch_alone.h"
 
-#include "core/guess/c_value.h"
+#include "core/follow/c_value.h"
+#include "core/follow/signature.h"
 #include "core/guess/first_sizes.h"
 #include "core/guess/kernel_alone.h"
 #include "core/guess/kernel_texts.h"
-#include "core/guess/signature.h"
 #include "core/guess/used_names.h"
 
 #include <algorithm>

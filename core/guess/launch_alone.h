@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/follow/question.h"
 #include "core/guess/builder.h"
-#include "core/guess/question.h"
 #include "core/guess/shared_arrays.h"
 #include "core/project/project.h"
 #include "core/sources/source_scan.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/pointer_use.h"
 
-#include "core/guess/c_value.h"
+#include "core/follow/c_value.h"
 #include "core/guess/kernel_texts.h"
 
 #include <algorithm>

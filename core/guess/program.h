@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compile/compile.h"
-#include "core/guess/question.h"
+#include "core/follow/question.h"
 #include "core/project/project.h"
 
 #include <set>

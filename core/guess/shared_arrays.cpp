@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/shared_arrays.h"
 
-#include "core/guess/c_value.h"
+#include "core/follow/c_value.h"
 #include "core/guess/kernel_texts.h"
-#include "core/guess/signature.h"
+#include "core/follow/signature.h"
 
 namespace warpbench::guess {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/side_names.h"
 
-#include "core/guess/signature.h"
+#include "core/follow/signature.h"
 
 #include <algorithm>
 #include <cctype>
@@ -61,7 +61,7 @@ std::pair<std::string, std::string> productShape(const ProductSides& sides,
 
 bool isWholeNumber(const compile::Parameter& parameter) {
     const auto type = parameter.pointer ? std::nullopt : dtypeOfType(parameter.type);
-    return type && type->kind() == memory::DType::Kind::scalar && isInteger(type->scalar());
+    return type && type->kind() == arrays::DType::Kind::scalar && isInteger(type->scalar());
 }
 
 } // namespace warpbench::guess

@@ -11,12 +11,12 @@ std::int64_t Layout::recordsIn(std::uint64_t bytes) const noexcept {
 
 namespace {
 
-std::string memberText(const memory::DType& type, const std::string& name, std::size_t count,
+std::string memberText(const arrays::DType& type, const std::string& name, std::size_t count,
                        const std::string& indent) {
     std::string text = indent + type.name();
-    if (type.kind() == memory::DType::Kind::structure) {
+    if (type.kind() == arrays::DType::Kind::structure) {
         text = indent + "struct {\n";
-        for (const memory::Field& field : type.fields())
+        for (const arrays::Field& field : type.fields())
             text += memberText(*field.type, field.name, field.count, indent + "    ");
         text += indent + "}";
     }
@@ -25,16 +25,16 @@ std::string memberText(const memory::DType& type, const std::string& name, std::
 
 } // namespace
 
-std::string textOf(const memory::DType& type) {
-    if (type.kind() != memory::DType::Kind::structure)
+std::string textOf(const arrays::DType& type) {
+    if (type.kind() != arrays::DType::Kind::structure)
         return memberText(type, "value", 1, "");
     std::string text;
-    for (const memory::Field& field : type.fields())
+    for (const arrays::Field& field : type.fields())
         text += memberText(*field.type, field.name, field.count, "");
     return text;
 }
 
-Layout layoutOf(const memory::DType& type) {
+Layout layoutOf(const arrays::DType& type) {
     return {0, type.size(), typeOf(type).columns};
 }
 

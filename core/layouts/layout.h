@@ -16,13 +16,13 @@ namespace warpbench::layouts {
 /// A number in a record, or a text.
 struct Column {
     std::string name; ///< "position.x", "weights[3]"
-    memory::Scalar type = memory::Scalar::float32;
+    arrays::Scalar type = arrays::Scalar::float32;
     std::size_t offset = 0;   ///< bytes from the start of the record
     std::size_t length = 1;   ///< of an array of char: the bytes of the text
     bool hexadecimal = false; ///< shows the bits
     bool isText = false;      ///< an array of char
 
-    std::size_t size() const noexcept { return memory::sizeOf(type) * length; } ///< bytes
+    std::size_t size() const noexcept { return arrays::sizeOf(type) * length; } ///< bytes
     bool operator==(const Column&) const = default;
 };
 
@@ -50,9 +50,9 @@ constexpr std::size_t kMostColumns = 4096;
 Layout parseLayout(std::string_view text, const project::NumberTable& names = {});
 
 /// The members of a buffer's own type. \throws Error (project) for more than kMostColumns
-Layout layoutOf(const memory::DType& type);
+Layout layoutOf(const arrays::DType& type);
 
 /// The same as a text that parseLayout() reads.
-std::string textOf(const memory::DType& type);
+std::string textOf(const arrays::DType& type);
 
 } // namespace warpbench::layouts

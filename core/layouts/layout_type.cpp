@@ -71,16 +71,16 @@ void fail(int line, const ErrorText& said) {
     throw Error(ErrorKind::project, said, {"", line, 0});
 }
 
-Type typeOf(const memory::DType& type) {
+Type typeOf(const arrays::DType& type) {
     Type made{type.size(), type.alignment(), {}};
-    if (type.kind() == memory::DType::Kind::scalar)
+    if (type.kind() == arrays::DType::Kind::scalar)
         made.columns.push_back({"", type.scalar(), 0});
-    for (int lane = 0; type.kind() == memory::DType::Kind::vector && lane < type.lanes(); ++lane)
+    for (int lane = 0; type.kind() == arrays::DType::Kind::vector && lane < type.lanes(); ++lane)
         made.columns.push_back({std::string(1, "xyzw"[lane]), type.scalar(),
-                                std::size_t(lane) * memory::sizeOf(type.scalar())});
-    if (type.kind() != memory::DType::Kind::structure)
+                                std::size_t(lane) * arrays::sizeOf(type.scalar())});
+    if (type.kind() != arrays::DType::Kind::structure)
         return made;
-    for (const memory::Field& field : type.fields()) {
+    for (const arrays::Field& field : type.fields()) {
         Member member{field.name, typeOf(*field.type), {}, {}};
         if (field.count > 1)
             member.extents = {field.count};
@@ -97,20 +97,20 @@ Type typeOf(const memory::DType& type) {
 
 std::optional<Type> typeNamed(std::string_view name) {
     if (name == "char")
-        return Type{1, 1, {{"", memory::Scalar::int8, 0, 1, false, true}}};
+        return Type{1, 1, {{"", arrays::Scalar::int8, 0, 1, false, true}}};
     for (const std::string_view address :
          {"cudaTextureObject_t", "cudaSurfaceObject_t", "CUdeviceptr", "uintptr_t", "intptr_t"}) {
         if (name == address)
             return pointerType();
     }
-    while (name.starts_with("_") && !memory::DType::parse(name))
+    while (name.starts_with("_") && !arrays::DType::parse(name))
         name.remove_prefix(1); // __half2
-    const auto type = memory::DType::parse(name);
+    const auto type = arrays::DType::parse(name);
     return type ? std::optional(typeOf(*type)) : std::nullopt;
 }
 
 Type pointerType() {
-    return {8, 8, {{"", memory::Scalar::uint64, 0, 1, true}}};
+    return {8, 8, {{"", arrays::Scalar::uint64, 0, 1, true}}};
 }
 
 Type composed(const std::vector<Member>& members, bool isUnion, std::size_t pack) {

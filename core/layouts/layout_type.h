@@ -32,7 +32,7 @@ struct Member {
 };
 
 /// The type of a scalar or vector.
-Type typeOf(const memory::DType& type);
+Type typeOf(const arrays::DType& type);
 /// By the names of the project file, C, C++ and CUDA. \param name  words separated by one blank
 std::optional<Type> typeNamed(std::string_view name);
 /// An address.

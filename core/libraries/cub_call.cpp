@@ -26,8 +26,8 @@ using project::LibraryCall;
 using Function = LibraryCall::Function;
 
 /// Values that are only moved need just their size, as the type that a caller of CUB would use.
-const char* carriedType(memory::Scalar scalar) {
-    switch (memory::sizeOf(scalar)) {
+const char* carriedType(arrays::Scalar scalar) {
+    switch (arrays::sizeOf(scalar)) {
     case 1:
         return "unsigned char";
     case 2:

@@ -2,10 +2,10 @@
 // The host's implementations of NVIDIA's libraries for simulated GPUs, on a copy of the buffers.
 #include "core/arrays/element.h"
 #include "core/arrays/host_array.h"
-#include "core/arrays/philox.h"
-#include "core/arrays/reference.h"
 #include "core/base/error.h"
 #include "core/cuda/memory.h"
+#include "core/formulas/philox.h"
+#include "core/formulas/reference.h"
 #include "core/libraries/host_sort.h"
 #include "core/libraries/step_parts.h"
 
@@ -17,8 +17,8 @@ namespace warpbench::libraries {
 
 namespace {
 
-using memory::HostArray;
-using memory::Scalar;
+using arrays::HostArray;
+using arrays::Scalar;
 using project::LibraryCall;
 using Function = LibraryCall::Function;
 using Shape = std::vector<std::int64_t>;
@@ -88,7 +88,7 @@ class HostStep : public LibraryStep {
     /// In double precision, whatever the type of the elements.
     static HostArray widened(const HostArray& from) {
         HostArray to(Scalar::float64, from.shape());
-        memory::readDoubles(from.dtype().scalar(), from.bytes().data(), to.as<double>());
+        arrays::readDoubles(from.dtype().scalar(), from.bytes().data(), to.as<double>());
         return to;
     }
     HostArray matrix(std::size_t buffer, std::int64_t rows, std::int64_t columns,
@@ -104,7 +104,7 @@ class HostStep : public LibraryStep {
         const HostArray b = matrix(1, depth, columns, m_call.transposeB);
         const HostArray product = project::applyArrayFunction("matmul", {a, b}, refuse);
         HostArray c(m_call.type, {rows, columns});
-        memory::writeDoubles(m_call.type, c.bytes().data(), product.as<double>());
+        arrays::writeDoubles(m_call.type, c.bytes().data(), product.as<double>());
         write(2, c);
     }
 
@@ -113,7 +113,7 @@ class HostStep : public LibraryStep {
         const bool real = m_call.function == Function::rfft;
         const HostArray stored = read(0, m_call.type, {many, rows, length});
         HostArray x(Scalar::complex128, stored.shape());
-        memory::readComplexes(m_call.type, stored.bytes().data(), x.as<std::complex<double>>());
+        arrays::readComplexes(m_call.type, stored.bytes().data(), x.as<std::complex<double>>());
         const char* function = m_call.dimensions == 2 ? (m_call.inverse ? "ifft2" : "fft2")
                                                       : (m_call.inverse ? "ifft" : "fft");
         HostArray y = project::applyArrayFunction(function, {x}, refuse);
@@ -127,9 +127,9 @@ class HostStep : public LibraryStep {
         const std::int64_t kept = real ? length / 2 + 1 : length;
         HostArray out(scalar, {many, rows, kept});
         const auto values = std::as_const(y).as<std::complex<double>>();
-        const std::size_t size = memory::sizeOf(scalar);
+        const std::size_t size = arrays::sizeOf(scalar);
         for (std::int64_t row = 0; row < many * rows; ++row)
-            memory::writeComplexes(scalar, out.bytes().data() + std::size_t(row * kept) * size,
+            arrays::writeComplexes(scalar, out.bytes().data() + std::size_t(row * kept) * size,
                                    values.subspan(std::size_t(row * length), std::size_t(kept)));
         write(1, out);
     }
@@ -146,14 +146,14 @@ class HostStep : public LibraryStep {
                             ? m_call.mean + m_call.stddev * project::standardNormal(random)
                             : 1 - project::unitInterval(random, bits);
         }
-        memory::writeDoubles(m_call.type, z.bytes().data(), values);
+        arrays::writeDoubles(m_call.type, z.bytes().data(), values);
         write(0, z);
     }
 
     std::vector<std::int64_t> indices(std::size_t buffer, std::int64_t count) const {
         const HostArray stored = read(buffer, m_call.index, {count});
         std::vector<std::int64_t> values(static_cast<std::size_t>(count));
-        memory::readInt64s(m_call.index, stored.bytes().data(), values);
+        arrays::readInt64s(m_call.index, stored.bytes().data(), values);
         return values;
     }
 
@@ -184,7 +184,7 @@ class HostStep : public LibraryStep {
             }
         }
         HostArray out(m_call.type, {rows});
-        memory::writeDoubles(m_call.type, out.bytes().data(), y);
+        arrays::writeDoubles(m_call.type, out.bytes().data(), y);
         write(4, out);
     }
 
@@ -193,14 +193,14 @@ class HostStep : public LibraryStep {
     void withElements(const Use& use) const {
         const HostArray x = read(0, m_call.type, {m_call.sizes[0]});
         const auto count = std::size_t(m_call.sizes[0]);
-        if (!memory::isInteger(m_call.type)) {
+        if (!arrays::isInteger(m_call.type)) {
             std::vector<double> values(count);
-            memory::readDoubles(m_call.type, x.bytes().data(), values);
+            arrays::readDoubles(m_call.type, x.bytes().data(), values);
             use(values);
             return;
         }
         std::vector<std::int64_t> values(count);
-        memory::readInt64s(m_call.type, x.bytes().data(), values);
+        arrays::readInt64s(m_call.type, x.bytes().data(), values);
         if (m_call.type == Scalar::uint64) {
             std::vector<std::uint64_t> bits(values.begin(), values.end());
             use(bits);
@@ -210,14 +210,14 @@ class HostStep : public LibraryStep {
     }
     void writeElements(const std::vector<double>& values) const {
         HostArray y(m_call.type, {std::int64_t(values.size())});
-        memory::writeDoubles(m_call.type, y.bytes().data(), values);
+        arrays::writeDoubles(m_call.type, y.bytes().data(), values);
         write(1, y);
     }
     template <class Integer>
     void writeElements(const std::vector<Integer>& values) const {
         HostArray y(m_call.type, {std::int64_t(values.size())});
         const std::vector<std::int64_t> bits(values.begin(), values.end());
-        memory::writeInt64s(m_call.type, y.bytes().data(), bits);
+        arrays::writeInt64s(m_call.type, y.bytes().data(), bits);
         write(1, y);
     }
     /// Integers wrap, as on a GPU.

@@ -12,17 +12,17 @@ namespace warpbench::libraries {
 
 namespace {
 
-using memory::HostArray;
-using memory::Scalar;
+using arrays::HostArray;
+using arrays::Scalar;
 
 /// An unsigned number of the same width that sorts like the key.
 std::uint64_t radixKey(Scalar scalar, const std::byte* from) {
-    const std::size_t bytes = memory::sizeOf(scalar);
+    const std::size_t bytes = arrays::sizeOf(scalar);
     std::uint64_t bits = 0;
     std::memcpy(&bits, from, bytes); // little-endian, like the GPU
     const std::uint64_t sign = std::uint64_t(1) << (8 * bytes - 1);
-    if (memory::isInteger(scalar))
-        return memory::isSigned(scalar) ? bits ^ sign : bits;
+    if (arrays::isInteger(scalar))
+        return arrays::isSigned(scalar) ? bits ^ sign : bits;
     if (bits == sign) // -0.0
         bits = 0;
     return bits & sign ? ~bits & (sign | (sign - 1)) : bits | sign;
@@ -32,7 +32,7 @@ std::uint64_t radixKey(Scalar scalar, const std::byte* from) {
 
 std::vector<std::size_t> radixOrder(const HostArray& keys) {
     const Scalar scalar = keys.dtype().scalar();
-    const std::size_t size = memory::sizeOf(scalar);
+    const std::size_t size = arrays::sizeOf(scalar);
     std::vector<std::uint64_t> values(keys.sizeBytes() / size);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = radixKey(scalar, keys.bytes().data() + i * size);

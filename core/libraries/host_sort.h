@@ -11,9 +11,9 @@ namespace warpbench::libraries {
 /// The indices of the elements in CUB's sort order (cub::DeviceRadixSort): equal keys keep their
 /// order, -0.0 equals 0.0, and NaN sorts beyond the infinity of its sign.
 /// \param keys  integers, float32 or float64
-std::vector<std::size_t> radixOrder(const memory::HostArray& keys);
+std::vector<std::size_t> radixOrder(const arrays::HostArray& keys);
 
 /// The elements in another order, of the same type and shape.
-memory::HostArray reordered(const memory::HostArray& from, const std::vector<std::size_t>& order);
+arrays::HostArray reordered(const arrays::HostArray& from, const std::vector<std::size_t>& order);
 
 } // namespace warpbench::libraries

@@ -17,7 +17,7 @@ namespace warpbench::libraries {
 
 namespace {
 
-using memory::Scalar;
+using arrays::Scalar;
 using project::LibraryCall;
 using Function = LibraryCall::Function;
 

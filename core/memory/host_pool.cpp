@@ -232,12 +232,13 @@ void PooledHostBlock::release() noexcept {
     m_pool.reset();
 }
 
-std::shared_ptr<HostBlock> PooledHostBlock::share() && {
+std::shared_ptr<arrays::HostBlock> PooledHostBlock::share() && {
     // std::function requires something copyable
     auto kept = std::make_shared<PooledHostBlock>(std::move(*this));
     std::byte* data = kept->data();
     const std::size_t size = kept->size();
-    return std::make_shared<HostBlock>(data, size, [held = std::move(kept)] { held->release(); });
+    return std::make_shared<arrays::HostBlock>(data, size,
+                                               [held = std::move(kept)] { held->release(); });
 }
 
 // HostPool
@@ -260,7 +261,7 @@ PooledHostBlock HostPool::allocate(std::size_t bytes) {
     return block;
 }
 
-std::shared_ptr<HostBlock> HostPool::allocateShared(std::size_t bytes) {
+std::shared_ptr<arrays::HostBlock> HostPool::allocateShared(std::size_t bytes) {
     PooledHostBlock block = allocate(bytes);
     std::memset(block.data(), 0, block.size());
     return std::move(block).share();

@@ -34,7 +34,7 @@ class PooledHostBlock {
 
     /// Turns the block into one that a HostArray can use; it goes back to the pool with the array's
     /// last copy.
-    std::shared_ptr<HostBlock> share() &&;
+    std::shared_ptr<arrays::HostBlock> share() &&;
 
   private:
     friend class HostPool;
@@ -57,7 +57,7 @@ class HostPool {
     /// Only on the context's own thread; memory is not cleared. \throws OutOfMemory, CudaError
     PooledHostBlock allocate(std::size_t bytes);
     /// The same as a block for HostArray, cleared.
-    std::shared_ptr<HostBlock> allocateShared(std::size_t bytes);
+    std::shared_ptr<arrays::HostBlock> allocateShared(std::size_t bytes);
 
     void freeHeld();
     void stopHolding();

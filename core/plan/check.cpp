@@ -3,8 +3,8 @@
 
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
-#include "core/arrays/element_expression.h"
-#include "core/arrays/reference.h"
+#include "core/formulas/element_expression.h"
+#include "core/formulas/reference.h"
 #include "core/base/cancellation.h"
 #include "core/base/parallel.h"
 #include "core/plan/init.h"
@@ -22,9 +22,9 @@ namespace warpbench::project {
 
 namespace {
 
-using memory::DType;
-using memory::HostArray;
-using memory::Scalar;
+using arrays::DType;
+using arrays::HostArray;
+using arrays::Scalar;
 
 ElementNames namesOf(const LaunchPlan& plan, const ArraySource& initial, const ArraySource& after) {
     const auto lookup = [&plan](const ArraySource& source) {
@@ -78,7 +78,7 @@ void requireFitting(const HostArray& result, const PlannedBuffer& buffer,
                  {"buffer", buffer.name},
                  {"expected", text(buffer.shape)}}});
     }
-    if (memory::isComplex(result.dtype().scalar()) && !memory::isComplex(buffer.dtype.scalar())) {
+    if (arrays::isComplex(result.dtype().scalar()) && !arrays::isComplex(buffer.dtype.scalar())) {
         refuse({"WB1404",
                 "the result is complex, but '{buffer}' is {type}",
                 "take real(), imag() or abs() of it",
@@ -146,17 +146,17 @@ class Expected {
             m_expression->evaluate(first, count, out);
         } else if (!m_rounded) {
             std::memcpy(out.data(), m_array.bytes().data() + at * m_scalarBytes, n * m_scalarBytes);
-        } else if (m_array.dtype().scalar() == Scalar::uint64 && !memory::isInteger(*m_rounded)) {
+        } else if (m_array.dtype().scalar() == Scalar::uint64 && !arrays::isInteger(*m_rounded)) {
             std::vector<double> reals(n);
-            memory::readDoubles(Scalar::uint64, m_array.bytes().data() + at * sizeof(std::uint64_t),
+            arrays::readDoubles(Scalar::uint64, m_array.bytes().data() + at * sizeof(std::uint64_t),
                                 reals);
-            memory::writeDoubles(*m_rounded, out.data(), reals);
-        } else if (memory::isInteger(m_array.dtype().scalar())) {
-            memory::writeInt64s(*m_rounded, out.data(), m_array.as<std::int64_t>().subspan(at, n));
+            arrays::writeDoubles(*m_rounded, out.data(), reals);
+        } else if (arrays::isInteger(m_array.dtype().scalar())) {
+            arrays::writeInt64s(*m_rounded, out.data(), m_array.as<std::int64_t>().subspan(at, n));
         } else if (m_array.dtype().scalar() == Scalar::float64) {
-            memory::writeDoubles(*m_rounded, out.data(), m_array.as<double>().subspan(at, n));
+            arrays::writeDoubles(*m_rounded, out.data(), m_array.as<double>().subspan(at, n));
         } else {
-            memory::writeComplexes(*m_rounded, out.data(),
+            arrays::writeComplexes(*m_rounded, out.data(),
                                    m_array.as<std::complex<double>>().subspan(at, n));
         }
     }
@@ -164,7 +164,7 @@ class Expected {
   private:
     static std::size_t scalarBytesOf(const DType& dtype) {
         return dtype.kind() == DType::Kind::structure ? dtype.size()
-                                                      : memory::sizeOf(dtype.scalar());
+                                                      : arrays::sizeOf(dtype.scalar());
     }
 
     std::size_t m_scalarBytes;
@@ -189,11 +189,11 @@ class Comparison {
 
     /// \param want  component `first` and those after it
     void run(std::int64_t first, std::int64_t last, const std::byte* want) {
-        const std::size_t size = memory::sizeOf(m_scalar);
+        const std::size_t size = arrays::sizeOf(m_scalar);
         const std::byte* got = m_gotData + std::size_t(first) * size;
         for (std::int64_t c = first; c < last; ++c, got += size, want += size) {
             const bool sameBits = std::memcmp(got, want, size) == 0;
-            const bool nanBits = sameBits && !m_expect.equalNan && !memory::isInteger(m_scalar);
+            const bool nanBits = sameBits && !m_expect.equalNan && !arrays::isInteger(m_scalar);
             if ((!sameBits || nanBits) && !matches(got, want, sameBits)) {
                 ++mismatches;
                 firstMismatch = firstMismatch < 0 ? c : firstMismatch;
@@ -209,12 +209,12 @@ class Comparison {
 
   private:
     bool matches(const std::byte* gotAt, const std::byte* wantAt, bool sameBits) {
-        if (memory::isInteger(m_scalar)) {
-            noteIntegers(memory::readInt64(m_scalar, gotAt), memory::readInt64(m_scalar, wantAt));
-            return memory::readInt64(m_scalar, gotAt) == memory::readInt64(m_scalar, wantAt);
+        if (arrays::isInteger(m_scalar)) {
+            noteIntegers(arrays::readInt64(m_scalar, gotAt), arrays::readInt64(m_scalar, wantAt));
+            return arrays::readInt64(m_scalar, gotAt) == arrays::readInt64(m_scalar, wantAt);
         }
-        const std::complex<double> got = memory::readComplex(m_scalar, gotAt);
-        const std::complex<double> want = memory::readComplex(m_scalar, wantAt);
+        const std::complex<double> got = arrays::readComplex(m_scalar, gotAt);
+        const std::complex<double> want = arrays::readComplex(m_scalar, wantAt);
         const bool gotNan = std::isnan(got.real()) || std::isnan(got.imag());
         const bool wantNan = std::isnan(want.real()) || std::isnan(want.imag());
         if (gotNan || wantNan) {
@@ -261,7 +261,7 @@ bool sameStruct(const DType& dtype, const std::byte* a, const std::byte* b) {
     if (dtype.kind() != DType::Kind::structure) {
         return std::memcmp(a, b, dtype.size()) == 0;
     }
-    for (const memory::Field& field : dtype.fields()) {
+    for (const arrays::Field& field : dtype.fields()) {
         for (std::size_t n = 0; n < field.count; ++n) {
             const std::size_t at = field.offset + n * field.type->size();
             if (!sameStruct(*field.type, a + at, b + at)) {
@@ -304,8 +304,8 @@ CheckResult compareStructs(const HostArray& got, const Expected& want) {
         ++result.mismatches;
         wrong.insert(n);
         if (!result.firstMismatch) {
-            result.firstMismatch = {memory::unravel(n, got.shape()), memory::formatElement(got, n),
-                                    memory::formatElement(wantedAt(n, got, want), 0)};
+            result.firstMismatch = {arrays::unravel(n, got.shape()), arrays::formatElement(got, n),
+                                    arrays::formatElement(wantedAt(n, got, want), 0)};
         }
     }
     result.passed = result.mismatches == 0;
@@ -318,12 +318,12 @@ CheckResult::Mismatch mismatchAt(std::int64_t component, const HostArray& got,
                                  const Expected& want) {
     const std::int64_t lanes = got.dtype().lanes();
     CheckResult::Mismatch mismatch;
-    mismatch.index = memory::unravel(component / lanes, got.shape());
+    mismatch.index = arrays::unravel(component / lanes, got.shape());
     if (lanes > 1) {
         mismatch.index.push_back(component % lanes);
     }
-    mismatch.got = memory::ElementReader(got).format(component);
-    mismatch.want = memory::ElementReader(wantedAt(component, got, want)).format(0);
+    mismatch.got = arrays::ElementReader(got).format(component);
+    mismatch.want = arrays::ElementReader(wantedAt(component, got, want)).format(0);
     return mismatch;
 }
 
@@ -381,7 +381,7 @@ void writeExpected(const LaunchPlan& plan, std::size_t buffer, const PlannedExpe
     const Expected expected(plan, planned, expect, initial, after);
     const bool isStruct = planned.dtype.kind() == DType::Kind::structure;
     const std::size_t size =
-        isStruct ? planned.dtype.size() : memory::sizeOf(planned.dtype.scalar());
+        isStruct ? planned.dtype.size() : arrays::sizeOf(planned.dtype.scalar());
     const std::int64_t count = planned.elements * (isStruct ? 1 : planned.dtype.lanes());
     parallelFor(count, kPart, [&](std::int64_t first, std::int64_t last) {
         expected.write(first, last - first, want.bytes().subspan(std::size_t(first) * size));

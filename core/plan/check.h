@@ -16,7 +16,7 @@
 namespace warpbench::project {
 
 /// The contents of a buffer of the plan, by its index.
-using ArraySource = std::function<memory::HostArray(std::size_t buffer)>;
+using ArraySource = std::function<arrays::HostArray(std::size_t buffer)>;
 
 struct CheckResult {
     bool passed = false;
@@ -48,11 +48,11 @@ CheckResult checkBuffer(const LaunchPlan& plan, std::size_t buffer, const Planne
 /// no further memory.
 /// \param want  an array of the buffer's dtype and shape
 void writeExpected(const LaunchPlan& plan, std::size_t buffer, const PlannedExpect& expect,
-                   const ArraySource& initial, const ArraySource& after, memory::HostArray& want);
+                   const ArraySource& initial, const ArraySource& after, arrays::HostArray& want);
 
 /// Compares two arrays of the same dtype and size by the rules of checkBuffer, using only the
 /// tolerances of `expect`. Structs must be equal in every field.
-CheckResult compareArrays(const memory::HostArray& got, const memory::HostArray& want,
+CheckResult compareArrays(const arrays::HostArray& got, const arrays::HostArray& want,
                           const PlannedExpect& expect);
 
 } // namespace warpbench::project

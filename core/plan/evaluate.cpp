@@ -124,7 +124,7 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
             extent, 0, kMaxInt64, phrase("a dimension of '{buffer}'", {{"buffer", buffer.name}})));
     }
     try {
-        planned.elements = memory::elementCount(planned.shape);
+        planned.elements = arrays::elementCount(planned.shape);
     } catch (const Error& error) {
         throw Error(error.kind(),
                     phrase("buffer '{buffer}': {problem}",

@@ -4,9 +4,9 @@
 
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
-#include "core/arrays/element_expression.h"
+#include "core/formulas/element_expression.h"
 #include "core/arrays/integer_range.h"
-#include "core/arrays/philox.h"
+#include "core/formulas/philox.h"
 #include "core/base/parallel.h"
 #include "core/base/path_text.h"
 #include "core/expression/integer_math.h"
@@ -20,9 +20,9 @@ namespace warpbench::project {
 
 namespace {
 
-using memory::DType;
-using memory::HostArray;
-using memory::Scalar;
+using arrays::DType;
+using arrays::HostArray;
+using arrays::Scalar;
 
 constexpr std::int64_t kBlock = 1024; ///< components converted at once
 constexpr std::int64_t kGrain = 16 * kBlock;
@@ -49,7 +49,7 @@ int significandBits(Scalar scalar) {
 
 /// Real numbers per element: one per lane, and two for a complex one.
 std::int64_t partsOf(const DType& dtype) {
-    return dtype.lanes() * (memory::isComplex(dtype.scalar()) ? 2 : 1);
+    return dtype.lanes() * (arrays::isComplex(dtype.scalar()) ? 2 : 1);
 }
 
 Scalar partScalar(Scalar scalar) {
@@ -72,12 +72,12 @@ void generate(HostArray& array, Make make) {
             for (std::int64_t n = 0; n < count; ++n) {
                 block[std::size_t(n)] = make((at + n) / parts, std::uint32_t((at + n) % parts));
             }
-            std::byte* const to = data + std::size_t(at) * memory::sizeOf(scalar);
+            std::byte* const to = data + std::size_t(at) * arrays::sizeOf(scalar);
             const std::span<const Value> values(block.data(), std::size_t(count));
             if constexpr (std::is_same_v<Value, double>) {
-                memory::writeDoubles(scalar, to, values);
+                arrays::writeDoubles(scalar, to, values);
             } else {
-                memory::writeInt64s(scalar, to, values);
+                arrays::writeInt64s(scalar, to, values);
             }
         }
     });
@@ -133,7 +133,7 @@ bool isSeen(const LaunchPlan& plan, std::size_t index) {
 BlockFor blocksBySize(const LaunchPlan& plan, const BlockAllocator& allocate) {
     return [&plan, &allocate](std::size_t buffer) {
         const auto bytes = std::size_t(plan.buffers[buffer].bytes);
-        return allocate ? allocate(bytes) : memory::HostBlock::onHeap(bytes);
+        return allocate ? allocate(bytes) : arrays::HostBlock::onHeap(bytes);
     };
 }
 
@@ -239,7 +239,7 @@ void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
         uniform(buffer, array);
         break;
     case Init::Kind::normal:
-        if (memory::isInteger(buffer.dtype.scalar())) {
+        if (arrays::isInteger(buffer.dtype.scalar())) {
             fail(buffer, {"WB1429",
                           "normal numbers are fractions, but its type is {type}",
                           "use \"randint\", or a floating-point type",
@@ -262,10 +262,10 @@ void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
 /// Every lane gets the value; imaginary parts are 0.
 void Initialiser::constant(const PlannedBuffer& buffer, HostArray& array, const Number& value) {
     const Scalar scalar = buffer.dtype.scalar();
-    const bool complex = memory::isComplex(scalar);
-    if (memory::isInteger(scalar)) {
+    const bool complex = arrays::isComplex(scalar);
+    if (arrays::isInteger(scalar)) {
         const Integer whole = toInteger(value, Expression{toString(value), buffer.place});
-        if (!holds(scalar, whole)) {
+        if (!arrays::holds(scalar, whole)) {
             fail(buffer, {"WB1430",
                           "{number} does not fit {type}",
                           "use a wider type or another value",
@@ -285,7 +285,7 @@ void Initialiser::constant(const PlannedBuffer& buffer, HostArray& array, const 
 void Initialiser::arange(const PlannedBuffer& buffer, HostArray& array) {
     const PlannedInit& init = buffer.init;
     const bool exact = isInteger(init.start) && isInteger(init.step);
-    if (memory::isInteger(buffer.dtype.scalar()) && exact) {
+    if (arrays::isInteger(buffer.dtype.scalar()) && exact) {
         const std::uint64_t start = asInteger(init.start)->bits();
         const std::uint64_t step = asInteger(init.step)->bits();
         generate<std::int64_t>(array, [&](std::int64_t element, std::uint32_t) {
@@ -295,7 +295,7 @@ void Initialiser::arange(const PlannedBuffer& buffer, HostArray& array) {
     }
     const double start = toDouble(init.start);
     const double step = toDouble(init.step);
-    const bool complex = memory::isComplex(buffer.dtype.scalar());
+    const bool complex = arrays::isComplex(buffer.dtype.scalar());
     generate<double>(array, [&](std::int64_t element, std::uint32_t part) {
         return complex && part % 2 == 1 ? 0.0 : start + step * double(element);
     });
@@ -303,7 +303,7 @@ void Initialiser::arange(const PlannedBuffer& buffer, HostArray& array) {
 
 void Initialiser::uniform(const PlannedBuffer& buffer, HostArray& array) {
     const Scalar scalar = buffer.dtype.scalar();
-    if (memory::isInteger(scalar)) {
+    if (arrays::isInteger(scalar)) {
         fail(buffer, {"WB1431",
                       "uniform numbers are fractions, but its type is {type}",
                       "use \"randint\", or a floating-point type",
@@ -325,10 +325,10 @@ void Initialiser::randint(const PlannedBuffer& buffer, HostArray& array) {
     const Integer last = *sum(high, negated(Integer(std::uint64_t(1)))); // low < high
     for (const Integer& limit : {low, last}) {
         std::array<std::byte, 16> bits{};
-        memory::writeDouble(scalar, bits.data(), limit.toDouble());
-        const bool fits = memory::isInteger(scalar)
-                              ? holds(scalar, limit)
-                              : std::isfinite(memory::readDouble(scalar, bits.data()));
+        arrays::writeDouble(scalar, bits.data(), limit.toDouble());
+        const bool fits = arrays::isInteger(scalar)
+                              ? arrays::holds(scalar, limit)
+                              : std::isfinite(arrays::readDouble(scalar, bits.data()));
         if (!fits) {
             fail(buffer, {"WB1432",
                           "randint makes {number}, which {type} cannot hold",
@@ -336,7 +336,7 @@ void Initialiser::randint(const PlannedBuffer& buffer, HostArray& array) {
                           {{"number", limit.toString()}, {"type", buffer.dtype.name()}}});
         }
     }
-    if (!memory::isInteger(scalar) && (!low.asSigned() || !last.asSigned())) {
+    if (!arrays::isInteger(scalar) && (!low.asSigned() || !last.asSigned())) {
         fail(buffer, {"WB1433", "randint makes integers beyond 2^63 for uint64 buffers only",
                       "use a smaller range, or the type uint64"});
     }
@@ -369,7 +369,7 @@ void Initialiser::file(const PlannedBuffer& buffer, HostArray& array) {
 HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::path& file,
                          const std::string& member) {
     try {
-        return memory::readArrayFile(file, member, buffer.dtype, buffer.shape);
+        return arrays::readArrayFile(file, member, buffer.dtype, buffer.shape);
     } catch (const Error& error) {
         if (error.place().line > 0 || buffer.place.line == 0)
             throw;

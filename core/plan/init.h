@@ -12,10 +12,10 @@
 namespace warpbench::project {
 
 /// Allocates at least `bytes` for an array: shared, page-locked or heap memory.
-using BlockAllocator = std::function<std::shared_ptr<memory::HostBlock>(std::size_t bytes)>;
+using BlockAllocator = std::function<std::shared_ptr<arrays::HostBlock>(std::size_t bytes)>;
 
 /// The same for the buffer with this index.
-using BlockFor = std::function<std::shared_ptr<memory::HostBlock>(std::size_t buffer)>;
+using BlockFor = std::function<std::shared_ptr<arrays::HostBlock>(std::size_t buffer)>;
 
 /// For each buffer of a plan, whether anything but initialisers derived from it uses its first
 /// contents. Not if the launches begin with `out`, the results are downloaded, and no check needs
@@ -36,25 +36,25 @@ std::vector<bool> namedBuffers(const LaunchPlan& plan);
 /// \throws Error (project) for a cycle of initialisers, a file that is missing, broken or of
 /// another
 ///         type or shape, or a kind that does not fit the dtype
-std::vector<memory::HostArray> initialiseBuffers(const LaunchPlan& plan,
+std::vector<arrays::HostArray> initialiseBuffers(const LaunchPlan& plan,
                                                  const BlockAllocator& allocate = {});
 
 /// The same for some of the buffers, including those that their initialisers refer to.
 /// \param wanted    for each buffer, whether to fill it
 /// \param blockFor  allocates the memory of a buffer by its index
 /// \returns an array for each buffer, empty if it was not needed
-std::vector<memory::HostArray> initialiseBuffers(const LaunchPlan& plan,
+std::vector<arrays::HostArray> initialiseBuffers(const LaunchPlan& plan,
                                                  const std::vector<bool>& wanted,
                                                  const BlockFor& blockFor);
 
 /// The same for a single buffer and those that it needs; skips the others.
-memory::HostArray initialiseBuffer(const LaunchPlan& plan, std::size_t buffer,
+arrays::HostArray initialiseBuffer(const LaunchPlan& plan, std::size_t buffer,
                                    const BlockAllocator& allocate = {});
 
 /// Reads the contents of a buffer from a file, for `init` and `expect`.
 /// \throws Error (project) with the place in the data file if there is one (a line of a .csv),
 ///         otherwise with the buffer's place in the project
-memory::HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::path& file,
+arrays::HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::path& file,
                                  const std::string& member);
 
 } // namespace warpbench::project

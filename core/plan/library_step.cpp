@@ -13,7 +13,7 @@ namespace warpbench::project {
 
 namespace {
 
-using memory::Scalar;
+using arrays::Scalar;
 using Function = LibraryCall::Function;
 
 /// The type in which cuBLAS and cuFFT count rows and columns.
@@ -159,10 +159,10 @@ class Reading {
     Scalar scalarOf(const PlannedBuffer& buffer, const std::vector<Scalar>& known) const {
         std::string list;
         for (const Scalar scalar : known) {
-            if (buffer.dtype.kind() == memory::DType::Kind::scalar &&
+            if (buffer.dtype.kind() == arrays::DType::Kind::scalar &&
                 buffer.dtype.scalar() == scalar)
                 return scalar;
-            list += (list.empty() ? "" : ", ") + std::string(memory::nameOf(scalar));
+            list += (list.empty() ? "" : ", ") + std::string(arrays::nameOf(scalar));
         }
         fail({"WB1439",
               "'{buffer}' is of {type}, but {function} works on {expected}",
@@ -174,14 +174,14 @@ class Reading {
     }
 
     void requireType(const PlannedBuffer& buffer, Scalar scalar) const {
-        if (buffer.dtype.kind() != memory::DType::Kind::scalar || buffer.dtype.scalar() != scalar)
+        if (buffer.dtype.kind() != arrays::DType::Kind::scalar || buffer.dtype.scalar() != scalar)
             fail({"WB1440",
                   "'{buffer}' is of {type}, but {function} needs {expected}",
                   "make it {expected}",
                   {{"buffer", buffer.name},
                    {"type", buffer.dtype.name()},
                    {"function", m_words.function},
-                   {"expected", memory::nameOf(scalar)}}});
+                   {"expected", arrays::nameOf(scalar)}}});
     }
 
     void requireShape(const PlannedBuffer& buffer, const std::vector<std::int64_t>& shape) const {
@@ -448,7 +448,7 @@ class Reading {
         std::vector<const PlannedBuffer*> from{&takeElements(m_words.arguments[0])};
         if (pairs) {
             from.push_back(&take(m_words.arguments[1], Access::in));
-            if (from[1]->dtype.kind() != memory::DType::Kind::scalar)
+            if (from[1]->dtype.kind() != arrays::DType::Kind::scalar)
                 fail({"WB1453",
                       "'{buffer}' is of {type}, but sort moves scalars",
                       "give the buffer a type that is one number",

@@ -28,13 +28,13 @@ void requireReducible(const Buffer& buffer) {
                 "remove \"split\" or \"reduce\"",
                 {{"buffer", buffer.name}}});
     }
-    if (buffer.dtype.kind() == memory::DType::Kind::structure) {
+    if (buffer.dtype.kind() == arrays::DType::Kind::structure) {
         refuse({"WB1456",
                 "buffer '{buffer}' holds structs, which are not added or compared",
                 "use a scalar or vector type",
                 {{"buffer", buffer.name}}});
     }
-    if (memory::isComplex(buffer.dtype.scalar()) && *buffer.reduce != Reduction::sum) {
+    if (arrays::isComplex(buffer.dtype.scalar()) && *buffer.reduce != Reduction::sum) {
         refuse({"WB1457",
                 "buffer '{buffer}' holds complex numbers, which cannot be ordered",
                 "reduce it by \"sum\"",
@@ -228,38 +228,38 @@ T reduced(T a, T b, Reduction reduction) {
 
 /// The type in which integers of a class are added and compared.
 template <class T>
-void reduceIntegers(memory::Scalar scalar, std::byte* total, const std::byte* part,
+void reduceIntegers(arrays::Scalar scalar, std::byte* total, const std::byte* part,
                     Reduction reduction) {
-    const T a = T(memory::readInt64(scalar, total));
-    const T b = T(memory::readInt64(scalar, part));
+    const T a = T(arrays::readInt64(scalar, total));
+    const T b = T(arrays::readInt64(scalar, part));
     // A sum wraps, which must not happen in a signed type.
     const auto sum = std::int64_t(std::uint64_t(a) + std::uint64_t(b));
-    memory::writeInt64(scalar, total,
+    arrays::writeInt64(scalar, total,
                        reduction == Reduction::sum ? sum
                                                    : std::int64_t(reduced<T>(a, b, reduction)));
 }
 
 } // namespace
 
-void reduceInto(memory::HostArray& total, const memory::HostArray& part, Reduction reduction) {
-    const memory::Scalar scalar = total.dtype().scalar();
-    const std::size_t size = memory::sizeOf(scalar);
+void reduceInto(arrays::HostArray& total, const arrays::HostArray& part, Reduction reduction) {
+    const arrays::Scalar scalar = total.dtype().scalar();
+    const std::size_t size = arrays::sizeOf(scalar);
     const std::byte* from = part.bytes().data();
     std::byte* to = total.bytes().data();
     CancelPoint cancel;
     for (std::size_t at = 0; at < total.sizeBytes(); at += size, from += size, to += size) {
         cancel();
-        if (scalar == memory::Scalar::uint64) {
+        if (scalar == arrays::Scalar::uint64) {
             reduceIntegers<std::uint64_t>(scalar, to, from, reduction);
-        } else if (memory::isInteger(scalar)) {
+        } else if (arrays::isInteger(scalar)) {
             reduceIntegers<std::int64_t>(scalar, to, from, reduction);
-        } else if (memory::isComplex(scalar)) {
-            memory::writeComplex(
-                scalar, to, memory::readComplex(scalar, to) + memory::readComplex(scalar, from));
+        } else if (arrays::isComplex(scalar)) {
+            arrays::writeComplex(
+                scalar, to, arrays::readComplex(scalar, to) + arrays::readComplex(scalar, from));
         } else {
-            memory::writeDouble(scalar, to,
-                                reduced(memory::readDouble(scalar, to),
-                                        memory::readDouble(scalar, from), reduction));
+            arrays::writeDouble(scalar, to,
+                                reduced(arrays::readDouble(scalar, to),
+                                        arrays::readDouble(scalar, from), reduction));
         }
     }
 }
@@ -268,15 +268,15 @@ RowPart withHalo(const RowPart& part, const PlannedBuffer& buffer) {
     return {part.first - buffer.haloBefore, part.rows + buffer.haloBefore + buffer.haloAfter};
 }
 
-memory::HostArray rowsOf(const memory::HostArray& whole, const RowPart& part) {
+arrays::HostArray rowsOf(const arrays::HostArray& whole, const RowPart& part) {
     std::vector<std::int64_t> shape = whole.shape();
     const std::int64_t all = std::exchange(shape[0], part.rows);
     if (whole.empty()) {
-        return memory::HostArray(whole.dtype(), std::move(shape));
+        return arrays::HostArray(whole.dtype(), std::move(shape));
     }
     const auto offset = std::size_t(whole.bytes().data() - whole.block()->data());
     const std::size_t rowBytes = whole.sizeBytes() / std::size_t(all);
-    return memory::HostArray(whole.dtype(), std::move(shape), whole.block(),
+    return arrays::HostArray(whole.dtype(), std::move(shape), whole.block(),
                              offset + std::size_t(part.first) * rowBytes);
 }
 

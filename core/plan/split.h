@@ -35,9 +35,9 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
 /// Combines another device's copy of a buffer that is whole on every device into `total`,
 /// element by element. Floats are combined in double and rounded; integers wrap as their type does.
 /// \pre both of the same scalar or vector type and size; complex ones only for sums
-void reduceInto(memory::HostArray& total, const memory::HostArray& part, Reduction reduction);
+void reduceInto(arrays::HostArray& total, const arrays::HostArray& part, Reduction reduction);
 
 /// Rows of an array that is contiguous in its block; shares the block.
-memory::HostArray rowsOf(const memory::HostArray& whole, const RowPart& part);
+arrays::HostArray rowsOf(const arrays::HostArray& whole, const RowPart& part);
 
 } // namespace warpbench::project

@@ -6,9 +6,9 @@
 #include "core/base/path_text.h"
 #include "core/cache/compile_cache.h"
 #include "core/compile/nvcc.h"
-#include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/processes/child_process.h"
 #include "core/programs/nvcc_arguments.h"
 
 #include <fmt/format.h>

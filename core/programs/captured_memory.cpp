@@ -15,7 +15,7 @@
 namespace warpbench::programs {
 
 namespace fs = std::filesystem;
-using memory::DType;
+using arrays::DType;
 using project::Expression;
 
 namespace {
@@ -251,9 +251,9 @@ std::string MemoryMaker::freshName(const std::string& wanted) {
 std::string MemoryMaker::dataFile(const Part& part, const std::string& name,
                                   const std::string& bytes) const {
     std::string path = "data/" + name + ".npy";
-    memory::HostArray array(part.dtype, {std::int64_t(bytes.size() / part.dtype.size())});
+    arrays::HostArray array(part.dtype, {std::int64_t(bytes.size() / part.dtype.size())});
     std::memcpy(array.bytes().data(), bytes.data(), bytes.size());
-    memory::writeArrayFile(m_folder / path, array);
+    arrays::writeArrayFile(m_folder / path, array);
     return path;
 }
 

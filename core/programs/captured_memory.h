@@ -51,7 +51,7 @@ class MemoryMaker {
         std::string name; ///< empty: no argument points to it
         std::string hint; ///< the name of the buffer that first led here
         std::vector<Use> uses;
-        memory::DType dtype = memory::Scalar::uint8;
+        arrays::DType dtype = arrays::Scalar::uint8;
         bool isFixed = false;  ///< pointers in memory point to it
         bool isLooked = false; ///< already searched for pointers
 

@@ -21,8 +21,8 @@
 namespace warpbench::programs {
 
 namespace fs = std::filesystem;
-using memory::DType;
-using memory::Scalar;
+using arrays::DType;
+using arrays::Scalar;
 using project::Expression;
 
 namespace {

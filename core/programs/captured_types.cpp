@@ -2,7 +2,7 @@
 #include "core/programs/captured_types.h"
 
 #include "core/base/error.h"
-#include "core/guess/signature.h"
+#include "core/follow/signature.h"
 
 #include <algorithm>
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace warpbench::programs {
 
-using memory::DType;
-using memory::Scalar;
+using arrays::DType;
+using arrays::Scalar;
 
 namespace {
 
@@ -45,7 +45,7 @@ class StructShape {
 
   private:
     std::optional<DType> structure(const compile::Parameter& type, std::size_t offset) {
-        std::vector<memory::Field> fields;
+        std::vector<arrays::Field> fields;
         for (const compile::Parameter& member : type.members) {
             const compile::Parameter* element = &member;
             std::size_t count = 1;
@@ -114,9 +114,9 @@ PointeeShape PointeeTypes::shapeOf(const std::string& type) const {
 bool mayHoldPointers(const std::optional<DType>& dtype) {
     if (!dtype || dtype->kind() == DType::Kind::structure)
         return true;
-    const std::size_t size = memory::sizeOf(dtype->scalar());
+    const std::size_t size = arrays::sizeOf(dtype->scalar());
     // Raw memory is often declared as bytes, and addresses as 64-bit integers.
-    return memory::isInteger(dtype->scalar()) && (size == 1 || size == sizeof(std::uint64_t));
+    return arrays::isInteger(dtype->scalar()) && (size == 1 || size == sizeof(std::uint64_t));
 }
 
 std::optional<DType> dtypeOfValue(const compile::Parameter& parameter) {

@@ -14,7 +14,7 @@ namespace warpbench::programs {
 
 /// The contents of the memory that a pointer points to.
 struct PointeeShape {
-    std::optional<memory::DType> dtype; ///< of an element; empty: unknown
+    std::optional<arrays::DType> dtype; ///< of an element; empty: unknown
     /// A pointer in each element.
     struct Pointer {
         std::size_t offset = 0; ///< bytes
@@ -39,9 +39,9 @@ class PointeeTypes {
 
 /// Whether elements of a type may be addresses: not floats, and not integers of other sizes. A type
 /// without a dtype is a struct or a pointer.
-bool mayHoldPointers(const std::optional<memory::DType>& dtype);
+bool mayHoldPointers(const std::optional<arrays::DType>& dtype);
 
 /// The dtype of a value: by the name in the source, or else with its typedefs resolved.
-std::optional<memory::DType> dtypeOfValue(const compile::Parameter& parameter);
+std::optional<arrays::DType> dtypeOfValue(const compile::Parameter& parameter);
 
 } // namespace warpbench::programs

@@ -11,31 +11,31 @@
 
 namespace warpbench::programs {
 
-using memory::DType;
-using memory::Scalar;
+using arrays::DType;
+using arrays::Scalar;
 using project::Expression;
 using project::MemberValue;
 
 namespace {
 
 std::optional<Expression> numberOf(Scalar scalar, std::span<const std::byte> bytes) {
-    if (memory::isComplex(scalar))
+    if (arrays::isComplex(scalar))
         return std::nullopt;
     if (scalar == Scalar::boolean) { // any byte but 0 counts as true, but it would come back as 1
         if (std::to_integer<unsigned>(bytes.front()) > 1)
             return std::nullopt;
         return Expression{bytes.front() == std::byte{0} ? "0" : "1", {}};
     }
-    if (memory::isInteger(scalar))
-        return Expression{memory::formatScalar(scalar, bytes.data()), {}};
-    const double value = memory::readDouble(scalar, bytes.data());
+    if (arrays::isInteger(scalar))
+        return Expression{arrays::formatScalar(scalar, bytes.data()), {}};
+    const double value = arrays::readDouble(scalar, bytes.data());
     if (std::isnan(value))
         return std::nullopt;
     if (std::isinf(value))
         return Expression{value > 0 ? "inf" : "-inf", {}};
-    std::string text = memory::formatScalar(scalar, bytes.data());
+    std::string text = arrays::formatScalar(scalar, bytes.data());
     std::vector<std::byte> again(bytes.size());
-    memory::writeDouble(scalar, again.data(), std::strtod(text.c_str(), nullptr));
+    arrays::writeDouble(scalar, again.data(), std::strtod(text.c_str(), nullptr));
     if (!std::equal(bytes.begin(), bytes.end(), again.begin()))
         return std::nullopt;
     return Expression{std::move(text), {}};
@@ -117,7 +117,7 @@ std::optional<std::vector<Expression>> numbersOf(const DType& dtype,
     if (dtype.kind() == DType::Kind::structure || bytes.empty())
         return std::nullopt;
     std::vector<Expression> numbers;
-    const std::size_t step = memory::sizeOf(dtype.scalar());
+    const std::size_t step = arrays::sizeOf(dtype.scalar());
     for (std::size_t at = 0; at + step <= bytes.size(); at += step) {
         auto number = numberOf(dtype.scalar(), bytes.subspan(at, step));
         if (!number)

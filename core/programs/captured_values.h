@@ -14,7 +14,7 @@ namespace warpbench::programs {
 
 /// Numbers that reproduce exactly these bytes, lane by lane. Empty if impossible: for NaN, whose
 /// bits a number does not determine, for complex types and for structs.
-std::optional<std::vector<project::Expression>> numbersOf(const memory::DType& dtype,
+std::optional<std::vector<project::Expression>> numbersOf(const arrays::DType& dtype,
                                                           std::span<const std::byte> bytes);
 
 /// The argument for a pointer in memory; empty if it cannot be one.

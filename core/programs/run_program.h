@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/platform/child_process.h"
+#include "core/processes/child_process.h"
 
 #include <chrono>
 #include <cstdint>

@@ -31,9 +31,9 @@ struct LibraryCall {
     Function function = Function::gemm;
     std::string name; ///< its name in the project: "ifft2"
     /// Type of the elements: of all matrices, a transform's input, the random numbers, the values.
-    memory::Scalar type = memory::Scalar::float32;
+    arrays::Scalar type = arrays::Scalar::float32;
     /// spmv: type of offsets and columns; sort_pairs: of the values.
-    memory::Scalar index = memory::Scalar::int32;
+    arrays::Scalar index = arrays::Scalar::int32;
     /// gemm: rows and columns of c, and the summed dimension; transforms: their number, and the
     /// lengths of each, outermost first (a 1D length comes last); random numbers, CUB: the count;
     /// spmv: rows, columns, non-zero values.

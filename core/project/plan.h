@@ -52,7 +52,7 @@ struct PlannedExpect {
 
 struct PlannedBuffer {
     std::string name;
-    memory::DType dtype;
+    arrays::DType dtype;
     std::vector<std::int64_t> shape; ///< outermost first
     std::int64_t elements = 0;
     std::uint64_t bytes = 0;
@@ -92,7 +92,7 @@ struct PlannedBufferArg {
 /// A scalar or vector argument, or raw bytes, as in the parameter block.
 struct PlannedBytes {
     std::vector<std::byte> bytes;
-    std::optional<memory::DType> type; ///< empty for raw bytes
+    std::optional<arrays::DType> type; ///< empty for raw bytes
 };
 struct PlannedNull {};
 struct PlannedMember;
@@ -143,7 +143,7 @@ struct PlannedLaunch : LaunchShape {
 /// Bytes for a __constant__ or __device__ symbol, set before the first launch.
 struct PlannedConstant {
     std::string symbol;
-    memory::DType dtype;
+    arrays::DType dtype;
     std::vector<std::byte> bytes; ///< empty: `path`, or the initial value in the source
     std::filesystem::path path;   ///< a file with its bytes; empty: none
     bool read = false;            ///< report it after the check pass

@@ -12,8 +12,8 @@
 
 namespace warpbench::project {
 
-using memory::DType;
-using memory::Scalar;
+using arrays::DType;
+using arrays::Scalar;
 
 std::size_t bufferIndex(const Project& project, const std::string& name, const Place& place) {
     std::vector<std::string> known;
@@ -49,30 +49,30 @@ PlannedBufferArg ArgumentPlanner::bufferArg(const BufferArg& arg, const Place& p
 
 void ArgumentPlanner::packOne(Scalar scalar, const Expression& expression, std::byte* to) {
     const Number number = m_names.number(expression);
-    if (memory::isInteger(scalar)) {
+    if (arrays::isInteger(scalar)) {
         const Integer value = toInteger(number, expression);
-        if (!holds(scalar, value)) {
-            const auto [low, high] = limitsOf(scalar);
+        if (!arrays::holds(scalar, value)) {
+            const auto [low, high] = arrays::limitsOf(scalar);
             throw Error(ErrorKind::project,
                         {"WB1335",
                          "\"{expression}\" is {found}, but {type} holds {low} to {high}",
                          "use a wider type or another value",
                          {{"expression", expression.text},
                           {"found", value.toString()},
-                          {"type", memory::nameOf(scalar)},
+                          {"type", arrays::nameOf(scalar)},
                           {"low", low.toString()},
                           {"high", high.toString()}}},
                         expression.place);
         }
-        writeInteger(scalar, to, value);
+        arrays::writeInteger(scalar, to, value);
         return;
     }
     const double value = toDouble(number);
-    memory::writeDouble(scalar, to, value);
+    arrays::writeDouble(scalar, to, value);
     // The 8-bit types saturate silently, which is right for data but wrong for an argument.
-    const bool saturates = memory::sizeOf(scalar) == 1;
+    const bool saturates = arrays::sizeOf(scalar) == 1;
     const double largest = scalar == Scalar::float8_e4m3 ? 448 : 57344;
-    if (std::isfinite(value) && (!std::isfinite(memory::readDouble(scalar, to)) ||
+    if (std::isfinite(value) && (!std::isfinite(arrays::readDouble(scalar, to)) ||
                                  (saturates && std::fabs(value) > largest))) {
         throw Error(ErrorKind::project,
                     {"WB1336",
@@ -80,7 +80,7 @@ void ArgumentPlanner::packOne(Scalar scalar, const Expression& expression, std::
                      "use a wider type or another value",
                      {{"expression", expression.text},
                       {"found", toString(number)},
-                      {"type", memory::nameOf(scalar)}}},
+                      {"type", arrays::nameOf(scalar)}}},
                     expression.place);
     }
 }
@@ -102,7 +102,7 @@ std::vector<std::byte> ArgumentPlanner::pack(const DType& type,
     std::vector<std::byte> bytes(elements * type.size());
     for (std::size_t i = 0; i < elements * lanes; ++i) {
         packOne(type.scalar(), values[broadcast ? 0 : i],
-                bytes.data() + i * memory::sizeOf(type.scalar()));
+                bytes.data() + i * arrays::sizeOf(type.scalar()));
     }
     return bytes;
 }

@@ -29,14 +29,14 @@ class ArgumentPlanner {
     PlannedArgument argument(const Argument& argument);
     /// Values as they are in memory. One expression per lane, or a single one for all lanes of an
     /// element. \throws Error (project) for any other number of them, or one that does not fit
-    std::vector<std::byte> pack(const memory::DType& type, const std::vector<Expression>& values,
+    std::vector<std::byte> pack(const arrays::DType& type, const std::vector<Expression>& values,
                                 const Place& place);
 
   private:
     PlannedBufferArg bufferArg(const BufferArg& arg, const Place& place);
     PlannedStruct structArg(const StructArg& structure, const Place& place);
     PlannedMember member(const MemberValue& value, const Place& place);
-    void packOne(memory::Scalar scalar, const Expression& expression, std::byte* to);
+    void packOne(arrays::Scalar scalar, const Expression& expression, std::byte* to);
 
     const Project& m_project;
     Names& m_names;

@@ -83,7 +83,7 @@ enum class MemoryKind { device, managed, mapped, pitched };
 
 struct Buffer {
     std::string name;
-    memory::DType dtype;
+    arrays::DType dtype;
     std::vector<Expression> shape; ///< outermost first
     Init init;
     std::optional<Expect> expect;
@@ -113,7 +113,7 @@ struct BufferArg {
     bool operator==(const BufferArg&) const = default;
 };
 struct ScalarArg {
-    memory::DType type;            ///< a scalar or vector type
+    arrays::DType type;            ///< a scalar or vector type
     std::vector<Expression> value; ///< one per lane
     bool operator==(const ScalarArg&) const = default;
 };
@@ -233,7 +233,7 @@ struct Launch {
 /// The value of a __constant__ or __device__ symbol: elements of a scalar or vector type.
 /// The compiler's symbol table has only its size, hence the type here.
 struct Constant {
-    memory::DType dtype;
+    arrays::DType dtype;
     std::vector<Expression> value; ///< one per lane of each element; empty: as in the source
     std::string file;              ///< a file with its bytes, in place of `value`; empty: none
     bool read = false;             ///< report its values after the check pass

@@ -97,9 +97,9 @@ CompileSettings Reader::compile(const JsonValue& value) {
     return settings;
 }
 
-memory::DType Reader::scalarOrVector(const JsonValue& value) {
+arrays::DType Reader::scalarOrVector(const JsonValue& value) {
     const std::string name = value.string();
-    if (const auto type = memory::DType::parse(name)) {
+    if (const auto type = arrays::DType::parse(name)) {
         return *type;
     }
     const std::string nearest = nearestWord(name, dtypeWords());
@@ -113,18 +113,18 @@ memory::DType Reader::scalarOrVector(const JsonValue& value) {
 }
 
 /// "dtype" with "fields" and "struct_name" next to it if it is "struct".
-memory::DType Reader::dtype(ObjectReader& object) {
+arrays::DType Reader::dtype(ObjectReader& object) {
     const JsonValue name = object.need("dtype");
     if (name.string() != "struct") {
         return scalarOrVector(name);
     }
     const auto structName = object.find("struct_name");
-    std::vector<memory::Field> fields;
+    std::vector<arrays::Field> fields;
     for (const JsonValue& item : object.need("fields").array(1)) {
         ObjectReader member(item);
-        memory::Field field;
+        arrays::Field field;
         field.name = member.need("name").string();
-        field.type = std::make_shared<const memory::DType>(dtype(member));
+        field.type = std::make_shared<const arrays::DType>(dtype(member));
         if (const auto count = member.find("count")) {
             field.count = std::size_t(count->integer(1, std::int64_t(1) << 30));
         }
@@ -132,7 +132,7 @@ memory::DType Reader::dtype(ObjectReader& object) {
         fields.push_back(std::move(field));
     }
     try {
-        return memory::DType::structure(structName ? structName->string() : "", std::move(fields));
+        return arrays::DType::structure(structName ? structName->string() : "", std::move(fields));
     } catch (const Error& error) {
         name.fail(error.said());
     }

@@ -36,8 +36,8 @@ class Reader {
     Source source(const JsonValue& value);
     SourceFile linkedFile(const JsonValue& value);
     CompileSettings compile(const JsonValue& value);
-    memory::DType dtype(ObjectReader& object);
-    memory::DType scalarOrVector(const JsonValue& value);
+    arrays::DType dtype(ObjectReader& object);
+    arrays::DType scalarOrVector(const JsonValue& value);
     Init init(const JsonValue& value);
     Expect expect(const JsonValue& value);
     Buffer buffer(const JsonValue& value);

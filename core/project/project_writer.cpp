@@ -69,8 +69,8 @@ json compileToJson(const CompileSettings& settings) {
     return object;
 }
 
-void putDType(json& object, const memory::DType& dtype) {
-    if (dtype.kind() != memory::DType::Kind::structure) {
+void putDType(json& object, const arrays::DType& dtype) {
+    if (dtype.kind() != arrays::DType::Kind::structure) {
         object["dtype"] = dtype.name();
         return;
     }
@@ -78,7 +78,7 @@ void putDType(json& object, const memory::DType& dtype) {
     if (dtype.name() != "struct") {
         object["struct_name"] = dtype.name();
     }
-    for (const memory::Field& field : dtype.fields()) {
+    for (const arrays::Field& field : dtype.fields()) {
         json member = {{"name", field.name}};
         putDType(member, *field.type);
         putUnless(member, "count", field.count, std::size_t(1));
@@ -548,8 +548,8 @@ void saveProject(const Project& project, const std::filesystem::path& file) {
 
 std::vector<std::string> dtypeWords() {
     std::vector<std::string> words;
-    for (int i = 0; i <= int(memory::Scalar::complex128); ++i) {
-        words.emplace_back(memory::nameOf(memory::Scalar(i)));
+    for (int i = 0; i <= int(arrays::Scalar::complex128); ++i) {
+        words.emplace_back(arrays::nameOf(arrays::Scalar(i)));
     }
     for (const char* base : {"char", "uchar", "short", "ushort", "int", "uint", "longlong",
                              "ulonglong", "float", "double"}) {

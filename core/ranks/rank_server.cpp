@@ -40,7 +40,7 @@ class RankServer {
             m_mail.put(from, std::move(frame));
         } else if (call == "contents") {
             m_initial.push_back(frame.room.owner
-                                    ? *std::static_pointer_cast<memory::HostArray>(frame.room.owner)
+                                    ? *std::static_pointer_cast<arrays::HostArray>(frame.room.owner)
                                     : keep(frame.payload));
         } else if (call == "run") {
             // Rank 0 has given up a run that is still in progress, and this waits for its end.
@@ -70,7 +70,7 @@ class RankServer {
     Room roomFor(const Message& head, std::uint64_t bytes) {
         if (head.at("call") != "contents")
             return {};
-        const auto array = std::make_shared<memory::HostArray>(room(std::size_t(bytes)));
+        const auto array = std::make_shared<arrays::HostArray>(room(std::size_t(bytes)));
         return {array->bytes().data(), array};
     }
 
@@ -80,22 +80,22 @@ class RankServer {
     }
 
   private:
-    memory::HostArray keep(const std::vector<std::byte>& bytes) {
-        memory::HostArray array = room(bytes.size());
+    arrays::HostArray keep(const std::vector<std::byte>& bytes) {
+        arrays::HostArray array = room(bytes.size());
         if (!bytes.empty())
             std::memcpy(array.bytes().data(), bytes.data(), bytes.size());
         return array;
     }
-    memory::HostArray room(std::size_t bytes) {
-        return {memory::Scalar::uint8, {std::int64_t(bytes)}, m_pool->allocate(bytes)};
+    arrays::HostArray room(std::size_t bytes) {
+        return {arrays::Scalar::uint8, {std::int64_t(bytes)}, m_pool->allocate(bytes)};
     }
 
     /// \param initial  contents of the buffers that have any, in their order
     void run(std::uint64_t id, DeviceRunRequest request,
-             const std::vector<memory::HostArray>& initial) {
+             const std::vector<arrays::HostArray>& initial) {
         Message answer = {{"call", "result"}, {"id", id}};
         try {
-            std::vector<memory::HostArray> results(request.buffers.size());
+            std::vector<arrays::HostArray> results(request.buffers.size());
             std::size_t next = 0;
             for (std::size_t i = 0; i < request.buffers.size(); ++i) {
                 DeviceBuffer& buffer = request.buffers[i];
@@ -128,7 +128,7 @@ class RankServer {
     std::shared_ptr<session::HostBlockPool> m_pool = session::HostBlockPool::create();
     std::unique_ptr<session::DeviceWorker> m_shared; ///< for parts of a shared run
     std::unique_ptr<session::DeviceWorker> m_alone;  ///< its child starts with the first run
-    std::vector<memory::HostArray> m_initial;        ///< of the request being received
+    std::vector<arrays::HostArray> m_initial;        ///< of the request being received
     RankCompiles m_compiles{m_ranks};
     std::stop_source m_stop;
     std::jthread m_job;

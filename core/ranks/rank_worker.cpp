@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/version.h"
 #include "core/device/run_control.h"
-#include "core/platform/shared_memory.h"
+#include "core/processes/shared_memory.h"
 #include "core/ranks/rank_device.h"
 
 #include <chrono>

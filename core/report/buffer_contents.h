@@ -16,8 +16,8 @@ namespace warpbench::session {
 /// resident one, a large one that no check of the run needed on the host, or one of a launch that
 /// is being stepped through. Devices that shared a run each have their rows of a large buffer.
 struct BufferContents {
-    memory::DType dtype;
-    memory::HostArray array; ///< unless resident
+    arrays::DType dtype;
+    arrays::HostArray array; ///< unless resident
 
     struct Resident {
         DeviceAddress device;

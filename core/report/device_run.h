@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cuda/gpu_sensors.h"
-#include "core/cuda/hardware_figures.h"
 #include "core/launch/device_peaks.h"
 #include "core/launch/graph_timing.h"
 #include "core/profile/launch_profile.h"
 #include "core/project/plan.h"
 #include "core/report/run_report.h"
+#include "core/sensors/gpu_sensors.h"
+#include "core/sensors/hardware_figures.h"
 
 #include <array>
 #include <cstddef>
@@ -84,7 +84,7 @@ struct DeviceImageArgument {
     bool surface = false;
     std::size_t buffer = 0;
     std::vector<std::int64_t> extent; ///< outermost first, 1 to 3 dimensions
-    memory::Scalar scalar = memory::Scalar::float32;
+    arrays::Scalar scalar = arrays::Scalar::float32;
     int channels = 1;
     bool copyBack = false; ///< a surface that the kernel writes to
     project::TextureArg settings;

@@ -205,14 +205,14 @@ json expectJson(const ExpectReport& expect) {
 /// Lane by lane, as many as readers of the report need; `--export` has all.
 json variableJson(const VariableReport& variable) {
     constexpr std::int64_t kMostValues = 4096;
-    const memory::ElementReader reader(variable.values);
+    const arrays::ElementReader reader(variable.values);
     json values = json::array();
     for (std::int64_t i = 0; i < std::min(kMostValues, reader.components()); ++i) {
-        if (memory::isComplex(reader.scalar()))
+        if (arrays::isComplex(reader.scalar()))
             values.push_back(reader.format(i));
-        else if (reader.scalar() == memory::Scalar::uint64)
+        else if (reader.scalar() == arrays::Scalar::uint64)
             values.push_back(integer(std::uint64_t(reader.asInt64(i))));
-        else if (memory::isInteger(reader.scalar()))
+        else if (arrays::isInteger(reader.scalar()))
             values.push_back(integer(reader.asInt64(i)));
         else
             values.push_back(number(reader.asDouble(i)));

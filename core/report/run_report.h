@@ -4,8 +4,6 @@
 #include "core/arrays/dtype.h"
 #include "core/arrays/host_array.h"
 #include "core/compile/compile.h"
-#include "core/cuda/gpu_sensors.h"
-#include "core/cuda/hardware_figures.h"
 #include "core/estimate/estimate.h"
 #include "core/launch/device_peaks.h"
 #include "core/launch/statistics.h"
@@ -18,6 +16,8 @@
 #include "core/report/counters.h"
 #include "core/report/device_info.h"
 #include "core/report/roofline.h"
+#include "core/sensors/gpu_sensors.h"
+#include "core/sensors/hardware_figures.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -141,21 +141,21 @@ struct ExpectReport {
 
 struct BufferReport {
     std::string name;
-    memory::DType dtype;
+    arrays::DType dtype;
     std::vector<std::int64_t> shape;
-    // As counted by memory::statisticsOf; all empty for a buffer that stayed on the device.
+    // As counted by arrays::statisticsOf; all empty for a buffer that stayed on the device.
     std::optional<double> min, max, mean; ///< of the finite values
     std::optional<std::int64_t> nan, inf;
     std::optional<ExpectReport> expect;
     BufferRef ref;
     project::MemoryKind memory = project::MemoryKind::device;
-    std::string exactMin, exactMax; ///< see memory::Statistics
+    std::string exactMin, exactMax; ///< see arrays::Statistics
 };
 
 /// A __device__ or __constant__ variable after the check pass.
 struct VariableReport {
     std::string name;
-    memory::HostArray values; ///< one dimension
+    arrays::HostArray values; ///< one dimension
 };
 
 enum class FaultAccess : std::uint8_t { none, read, write, atomic };

@@ -145,12 +145,12 @@ DeviceArgument imageArgument(const project::LaunchPlan& plan, const project::Pla
 
 /// A scalar of a different class than the parameter's may have the same size but is always an
 /// error: the bits of an integer are meaningless as a float.
-void checkScalar(const memory::DType& given, const compile::Parameter& parameter,
+void checkScalar(const arrays::DType& given, const compile::Parameter& parameter,
                  std::size_t position, const std::string& kernel, const Place& place) {
     const auto wanted = scalarOf(parameter.type, parameter.size);
-    if (!wanted || given.kind() != memory::DType::Kind::scalar)
+    if (!wanted || given.kind() != arrays::DType::Kind::scalar)
         return;
-    if (memory::isInteger(*wanted) != memory::isInteger(given.scalar()))
+    if (arrays::isInteger(*wanted) != arrays::isInteger(given.scalar()))
         throw Error(
             ErrorKind::project,
             {"WB1912",
@@ -160,7 +160,7 @@ void checkScalar(const memory::DType& given, const compile::Parameter& parameter
               {"kernel", kernel},
               {"found", given.name()},
               {"expected", describe(parameter)},
-              {"type", memory::nameOf(*wanted)}}},
+              {"type", arrays::nameOf(*wanted)}}},
             place);
 }
 

@@ -19,7 +19,7 @@ std::vector<std::uint8_t> fillOf(const project::PlannedBuffer& buffer) {
     one.buffers[0].shape = {1};
     one.buffers[0].elements = 1;
     one.buffers[0].bytes = buffer.dtype.size();
-    const memory::HostArray element = project::initialiseBuffer(one, 0);
+    const arrays::HostArray element = project::initialiseBuffer(one, 0);
     const std::size_t size = element.sizeBytes();
     const auto* first = reinterpret_cast<const std::uint8_t*>(element.bytes().data());
     for (const std::size_t period : {1, 2, 4}) // the sizes of cuMemset

@@ -45,8 +45,8 @@ void onEach(std::size_t count, const Work& work) {
 }
 
 /// \param ms  incremented by the time for reading
-memory::Summary summaryOfPart(DeviceWorker& worker, HostBlockPool& blocks,
-                              const memory::DType& dtype, const BufferContents::Resident& part,
+arrays::Summary summaryOfPart(DeviceWorker& worker, HostBlockPool& blocks,
+                              const arrays::DType& dtype, const BufferContents::Resident& part,
                               double& ms, const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;
     const std::uint64_t size = dtype.size();
@@ -54,15 +54,15 @@ memory::Summary summaryOfPart(DeviceWorker& worker, HostBlockPool& blocks,
     const std::uint64_t all = part.bytes / size;
     const auto block = blocks.allocate(std::size_t(std::min(all, most) * size));
     const project::CancellationScope cancellation(stop);
-    memory::Summary summary;
+    arrays::Summary summary;
     for (std::uint64_t first = 0; first < all; first += most) {
         const std::uint64_t count = std::min(most, all - first);
-        const memory::HostArray piece(dtype, {std::int64_t(count)}, block);
+        const arrays::HostArray piece(dtype, {std::int64_t(count)}, block);
         const auto start = Clock::now();
         readResident(worker, {&part, 1}, first * size, count * size, blocks.placeOf(piece), stop);
         ms += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-        if (dtype.kind() != memory::DType::Kind::structure)
-            summary = memory::joined(summary, memory::summaryOf(piece));
+        if (dtype.kind() != arrays::DType::Kind::structure)
+            summary = arrays::joined(summary, arrays::summaryOf(piece));
     }
     return summary;
 }
@@ -109,18 +109,18 @@ void readResident(DeviceWorker& worker, ResidentParts parts, std::uint64_t first
     onEach(reads.size(), [&](std::size_t i) { worker.read(reads[i], stop); });
 }
 
-KeptFigures figuresOfKept(DeviceWorker& worker, HostBlockPool& blocks, const memory::DType& dtype,
+KeptFigures figuresOfKept(DeviceWorker& worker, HostBlockPool& blocks, const arrays::DType& dtype,
                           ResidentParts parts, const std::stop_token& stop) {
-    std::vector<memory::Summary> each(parts.size());
+    std::vector<arrays::Summary> each(parts.size());
     KeptFigures figures;
     figures.ms.resize(parts.size());
     onEach(parts.size(), [&](std::size_t i) {
         each[i] = summaryOfPart(worker, blocks, dtype, parts[i], figures.ms[i], stop);
     });
-    memory::Summary all;
-    for (const memory::Summary& one : each)
-        all = memory::joined(all, one);
-    figures.values = memory::statisticsOf(all, dtype);
+    arrays::Summary all;
+    for (const arrays::Summary& one : each)
+        all = arrays::joined(all, one);
+    figures.values = arrays::statisticsOf(all, dtype);
     return figures;
 }
 

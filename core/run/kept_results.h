@@ -37,14 +37,14 @@ void readResident(DeviceWorker& worker, ResidentParts parts, std::uint64_t first
                   std::uint64_t bytes, HostPlace target, const std::stop_token& stop);
 
 struct KeptFigures {
-    memory::Statistics values;
+    arrays::Statistics values;
     std::vector<double> ms; ///< for reading each part
 };
 
 /// Reads all of it, each device's part piece by piece through one block of host memory, all devices
 /// at the same time.
 /// \throws Error (cancelled) soon after a stop; otherwise as DeviceWorker::read
-KeptFigures figuresOfKept(DeviceWorker& worker, HostBlockPool& blocks, const memory::DType& dtype,
+KeptFigures figuresOfKept(DeviceWorker& worker, HostBlockPool& blocks, const arrays::DType& dtype,
                           ResidentParts parts, const std::stop_token& stop);
 
 } // namespace warpbench::session

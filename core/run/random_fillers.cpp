@@ -20,11 +20,11 @@ using InitKind = project::Init::Kind;
 
 bool isRandom(const project::PlannedBuffer& buffer) {
     const InitKind kind = buffer.init.kind;
-    if (buffer.dtype.kind() != memory::DType::Kind::scalar)
+    if (buffer.dtype.kind() != arrays::DType::Kind::scalar)
         return false;
     // Integers that become fractions are rounded once on the host, and possibly twice by a kernel.
     if (kind == InitKind::randint)
-        return memory::isInteger(buffer.dtype.scalar());
+        return arrays::isInteger(buffer.dtype.scalar());
     return kind == InitKind::uniform || kind == InitKind::normal;
 }
 

@@ -148,9 +148,9 @@ void RunPerformer::dropInitial() {
 void RunPerformer::makeReferencesAnew() {
     if (m_request.project.foreignSource.empty() || m_report.device->simulated)
         return;
-    for (memory::HostArray& initial : m_initial)
+    for (arrays::HostArray& initial : m_initial)
         if (initial.block())
-            initial = memory::HostArray(initial.dtype(), initial.shape(),
+            initial = arrays::HostArray(initial.dtype(), initial.shape(),
                                         m_services.blocks->allocateNew(initial.sizeBytes()));
     m_services.host.fill({m_plan, placesOf(m_initial)}, m_stop, m_progress);
 }
@@ -191,7 +191,7 @@ void RunPerformer::collectVariables() {
         if (!constant.read || next == m_deviceResult.variables.size())
             continue;
         const std::vector<std::uint8_t>& bytes = m_deviceResult.variables[next++];
-        memory::HostArray values(constant.dtype,
+        arrays::HostArray values(constant.dtype,
                                  {std::int64_t(bytes.size() / constant.dtype.size())});
         std::ranges::copy(std::as_bytes(std::span(bytes)), values.bytes().begin());
         m_report.variables.push_back({constant.symbol, std::move(values)});
@@ -418,7 +418,7 @@ void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
 /// Keeps the expected contents of buffers whose check failed, for viewing. The verdict does not
 /// depend on it: without enough memory for it, a note says so.
 void RunPerformer::collectExpected(HostExpected request) {
-    std::vector<memory::HostArray> wants(m_plan.buffers.size());
+    std::vector<arrays::HostArray> wants(m_plan.buffers.size());
     bool any = false;
     try {
         for (std::size_t i = 0; i < wants.size(); ++i) {
@@ -426,7 +426,7 @@ void RunPerformer::collectExpected(HostExpected request) {
             if (!expect || expect->passed)
                 continue;
             const project::PlannedBuffer& planned = m_plan.buffers[i];
-            wants[i] = memory::HostArray(planned.dtype, planned.shape,
+            wants[i] = arrays::HostArray(planned.dtype, planned.shape,
                                          m_services.blocks->allocate(std::size_t(planned.bytes)));
             any = true;
         }

@@ -451,8 +451,8 @@ const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
 DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,
                                   const compile::CompileResult& compiled, const DeviceInfo& device,
                                   const HostBlockPool& pool,
-                                  const std::vector<memory::HostArray>& initial,
-                                  const std::vector<memory::HostArray>& results,
+                                  const std::vector<arrays::HostArray>& initial,
+                                  const std::vector<arrays::HostArray>& results,
                                   const std::vector<std::string>& digests) {
     DeviceRunRequest request;
     request.device = {device.simulated, device.ordinal};

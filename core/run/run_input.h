@@ -55,8 +55,8 @@ std::vector<DeviceArgument> layOutBuffers(const project::LaunchPlan& plan,
 DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,
                                   const compile::CompileResult& compiled, const DeviceInfo& device,
                                   const HostBlockPool& pool,
-                                  const std::vector<memory::HostArray>& initial,
-                                  const std::vector<memory::HostArray>& results,
+                                  const std::vector<arrays::HostArray>& initial,
+                                  const std::vector<arrays::HostArray>& results,
                                   const std::vector<std::string>& digests);
 
 /// \throws Error (project) listing the existing kernels

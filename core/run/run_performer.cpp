@@ -27,7 +27,7 @@ namespace warpbench::session {
 
 namespace {
 
-bool hasElementOf(const memory::HostArray& array, std::byte value) {
+bool hasElementOf(const arrays::HostArray& array, std::byte value) {
     const std::size_t size = array.dtype().size();
     const auto bytes = array.bytes();
     for (std::size_t at = 0; at + size <= bytes.size(); at += size)
@@ -289,7 +289,7 @@ void RunPerformer::prepare() {
                 sizes.push_back(std::size_t(m_plan.buffers[i].bytes));
     const auto allocate = m_services.blocks->allocatorFor(std::move(sizes));
     const auto arrayFor = [&](const project::PlannedBuffer& buffer) {
-        return memory::HostArray(buffer.dtype, buffer.shape, allocate(std::size_t(buffer.bytes)));
+        return arrays::HostArray(buffer.dtype, buffer.shape, allocate(std::size_t(buffer.bytes)));
     };
     m_progress({"Filling buffers", 0});
     m_initial.assign(m_plan.buffers.size(), {});
@@ -346,8 +346,8 @@ void RunPerformer::setKept(DeviceRunRequest& request) const {
 void RunPerformer::requestParts(const std::vector<std::string>& digests) {
     const std::uint64_t group = newSharingGroup();
     for (RunPart& part : m_parts) {
-        std::vector<memory::HostArray> initial = m_initial;
-        std::vector<memory::HostArray> results = m_results;
+        std::vector<arrays::HostArray> initial = m_initial;
+        std::vector<arrays::HostArray> results = m_results;
         part.own.assign(m_plan.buffers.size(), {});
         for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
             const project::Buffer& buffer = m_request.project.buffers[i];
@@ -358,7 +358,7 @@ void RunPerformer::requestParts(const std::vector<std::string>& digests) {
                 results[i] = project::rowsOf(results[i], part.part.rows);
             if (buffer.reduce && results[i].block())
                 results[i] = part.own[i] =
-                    memory::HostArray(results[i].dtype(), results[i].shape(),
+                    arrays::HostArray(results[i].dtype(), results[i].shape(),
                                       m_services.blocks->allocate(results[i].sizeBytes()));
         }
         part.request = deviceRequestFor(m_request.project, part.part.plan, m_compiled, part.device,
@@ -530,17 +530,17 @@ void RunPerformer::reduce() {
         const auto& reduction = m_request.project.buffers[i].reduce;
         if (!reduction || !m_results[i].block())
             continue;
-        const memory::HostArray& first = m_parts.front().own[i];
+        const arrays::HostArray& first = m_parts.front().own[i];
         std::copy(first.bytes().begin(), first.bytes().end(), m_results[i].bytes().begin());
         for (std::size_t part = 1; part < m_parts.size(); ++part)
             project::reduceInto(m_results[i], m_parts[part].own[i], *reduction);
     }
 }
 
-std::vector<HostPlace> RunPerformer::placesOf(const std::vector<memory::HostArray>& arrays) const {
+std::vector<HostPlace> RunPerformer::placesOf(const std::vector<arrays::HostArray>& arrays) const {
     std::vector<HostPlace> places;
     places.reserve(arrays.size());
-    for (const memory::HostArray& array : arrays)
+    for (const arrays::HostArray& array : arrays)
         places.push_back(array.block() ? m_services.blocks->placeOf(array) : HostPlace{});
     return places;
 }

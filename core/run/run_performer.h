@@ -93,7 +93,7 @@ class RunPerformer {
     void lookThroughKept(std::size_t index, HostVerdict& verdict);
     void collectBuffer(std::size_t index, HostVerdict verdict);
     void collectExpected(HostExpected request);
-    std::vector<HostPlace> placesOf(const std::vector<memory::HostArray>& arrays) const;
+    std::vector<HostPlace> placesOf(const std::vector<arrays::HostArray>& arrays) const;
     void fail(const Error& error);
     void throwIfStopped() const;
 
@@ -108,8 +108,8 @@ class RunPerformer {
     project::LaunchPlan m_plan;
     std::vector<DeviceInfo> m_devices;
     compile::CompileResult m_compiled;
-    std::vector<memory::HostArray> m_initial;
-    std::vector<memory::HostArray> m_results;
+    std::vector<arrays::HostArray> m_initial;
+    std::vector<arrays::HostArray> m_results;
     std::vector<bool> m_kept;     ///< buffers that stay on the device (kept_results.h)
     RandomFillers m_fillers;      ///< random numbers that the device makes
     std::vector<bool> m_constant; ///< constant buffers that it makes, never on the host

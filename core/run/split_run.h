@@ -22,7 +22,7 @@ struct RunPart {
     DeviceRunRequest request;
     DeviceRunResult result;
     /// By buffer: this device's result in a buffer that is reduced; otherwise empty.
-    std::vector<memory::HostArray> own;
+    std::vector<arrays::HostArray> own;
     double busyMs = 0; ///< from the common start to this device's end, on the host's clock,
                        ///< including waits for others
 };

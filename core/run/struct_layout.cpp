@@ -16,7 +16,7 @@
 
 namespace warpbench::session {
 
-using memory::Scalar;
+using arrays::Scalar;
 
 /// C++ spellings of the scalar types that a parameter or member may have, as compilers write
 /// them. "long" has 8 bytes on Linux and 4 on Windows, distinguished by its size.
@@ -176,10 +176,10 @@ class StructLayout {
                 const std::string& path) {
         const std::string& name = type.canonical.empty() ? type.type : type.canonical;
         const auto scalar = scalarFor(type, name, value);
-        const auto vector = memory::DType::parse(name);
+        const auto vector = arrays::DType::parse(name);
         if (type.pointer && value == Number(std::int64_t(0)))
             return; // the null pointer
-        if (scalar && memory::sizeOf(*scalar) == type.size) {
+        if (scalar && arrays::sizeOf(*scalar) == type.size) {
             check(value, *scalar, path);
             writeNumber(*scalar, m_argument.bytes.data() + offset, value);
         } else if (type.count > 0) {
@@ -229,23 +229,23 @@ class StructLayout {
 
     static void writeNumber(Scalar scalar, std::uint8_t* to, const Number& number) {
         auto* bytes = reinterpret_cast<std::byte*>(to);
-        if (memory::isInteger(scalar))
-            project::writeInteger(scalar, bytes, *project::asInteger(number));
+        if (arrays::isInteger(scalar))
+            arrays::writeInteger(scalar, bytes, *project::asInteger(number));
         else
-            memory::writeDouble(scalar, bytes, project::toDouble(number));
+            arrays::writeDouble(scalar, bytes, project::toDouble(number));
     }
 
     void check(const Number& number, Scalar scalar, const std::string& path) const {
-        if (!memory::isInteger(scalar)) {
+        if (!arrays::isInteger(scalar)) {
             std::array<std::byte, 8> bits{};
             const double value = project::toDouble(number);
-            memory::writeDouble(scalar, bits.data(), value);
-            if (std::isfinite(value) && !std::isfinite(memory::readDouble(scalar, bits.data())))
+            arrays::writeDouble(scalar, bits.data(), value);
+            if (std::isfinite(value) && !std::isfinite(arrays::readDouble(scalar, bits.data())))
                 fail({"WB1935",
                       "{member} is a {type}, but {value} is too large for it",
                       "use another value",
                       {{"member", at(path)},
-                       {"type", memory::nameOf(scalar)},
+                       {"type", arrays::nameOf(scalar)},
                        {"value", project::toString(number)}}});
             return;
         }
@@ -255,8 +255,8 @@ class StructLayout {
                   "{member} is an integer, but {value} is not",
                   "round it, for instance with //",
                   {{"member", at(path)}, {"value", project::toString(number)}}});
-        const auto [low, high] = project::limitsOf(scalar);
-        if (!project::holds(scalar, *whole))
+        const auto [low, high] = arrays::limitsOf(scalar);
+        if (!arrays::holds(scalar, *whole))
             fail({"WB1937",
                   "{member} holds {low} to {high}, but its value is {value}",
                   "use another value, or a wider member",
@@ -276,8 +276,8 @@ class StructLayout {
 DeviceArgument layOutStruct(const project::PlannedStruct& from, const Parameter& parameter,
                             const Place& place) {
     // A struct without members, such as a function object, has one unused byte.
-    const bool scalar = parameter.pointer || memory::DType::parse(parameter.canonical) ||
-                        memory::DType::parse(parameter.type);
+    const bool scalar = parameter.pointer || arrays::DType::parse(parameter.canonical) ||
+                        arrays::DType::parse(parameter.type);
     const bool empty = !scalar && parameter.size == 1 && from.fields.empty();
     if (parameter.members.empty() && !empty)
         throw Error(ErrorKind::project,

@@ -15,7 +15,7 @@ namespace warpbench::session {
 
 /// The scalar type of a C++ spelling as compilers write it; empty if it is not a scalar.
 /// \param size  bytes: "long" has 8 on Linux and 4 on Windows
-std::optional<memory::Scalar> scalarOf(std::string type, std::size_t size);
+std::optional<arrays::Scalar> scalarOf(std::string type, std::size_t size);
 
 /// "float scale", for messages.
 std::string describe(const compile::Parameter& parameter);

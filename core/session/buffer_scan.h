@@ -16,11 +16,11 @@ namespace warpbench::session {
 
 /// The buffer to scan.
 struct ScannedBuffer {
-    memory::DType dtype;
+    arrays::DType dtype;
     std::uint64_t elements = 0;
     std::uint64_t pieceBytes = 0; ///< size of each read
     /// Elements [first, first + count).
-    std::function<memory::HostArray(std::uint64_t first, std::uint64_t count)> read;
+    std::function<arrays::HostArray(std::uint64_t first, std::uint64_t count)> read;
 };
 
 // All of these throw Error (project) for structs, (cancelled) soon after a stop of the calling
@@ -30,7 +30,7 @@ struct ScannedBuffer {
 /// \param mostBins  of a histogram over all finite values, at least 2, which takes a second
 ///                 pass; 0: none
 /// \param bins      to count in instead; may be empty
-memory::Summary summaryOf(const ScannedBuffer& buffer, int mostBins, const memory::Bins& bins,
+arrays::Summary summaryOf(const ScannedBuffer& buffer, int mostBins, const arrays::Bins& bins,
                           const ProgressHandler& progress);
 
 /// The next element with a lane that meets the condition. The search wraps around at the buffer's
@@ -39,11 +39,11 @@ memory::Summary summaryOf(const ScannedBuffer& buffer, int mostBins, const memor
 ///              after it
 /// \returns the element; empty if none of the buffer meets the condition
 std::optional<std::uint64_t> findElement(const ScannedBuffer& buffer,
-                                         const memory::Condition& condition, std::uint64_t from,
+                                         const arrays::Condition& condition, std::uint64_t from,
                                          bool forward, const ProgressHandler& progress);
 
 /// \param row  elements of the buffer
-memory::Envelope envelopeOf(const ScannedBuffer& buffer, const memory::ElementRow& row, int columns,
+arrays::Envelope envelopeOf(const ScannedBuffer& buffer, const arrays::ElementRow& row, int columns,
                             const ProgressHandler& progress);
 
 } // namespace warpbench::session

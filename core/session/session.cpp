@@ -60,7 +60,7 @@ class Session::Impl {
     Ticket run(RunRequest request, Handlers<RunReport> handlers);
     Ticket sweep(SweepRequest request, Handlers<SweepReport> handlers,
                  std::function<void(const SweepReport&)> soFar);
-    Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
+    Ticket read(ReadRequest request, Handlers<arrays::HostArray> handlers);
     /// \param look  receives a ScannedBuffer and a ProgressHandler
     template <class Result, class Look>
     Ticket scan(const BufferRef& ref, Handlers<Result> handlers, Look look);
@@ -85,7 +85,7 @@ class Session::Impl {
     std::unique_ptr<DeviceWorker> makeHomeWorker(const std::shared_ptr<HostBlockPool>& blocks);
     std::vector<DeviceInfo> devices(std::stop_token stop, bool anew);
     compile::CompileResult compileNow(const CompileJob& job, std::stop_token stop);
-    memory::HostArray readNow(const ReadRequest& request, std::stop_token stop);
+    arrays::HostArray readNow(const ReadRequest& request, std::stop_token stop);
     StepState stepNow(const StepCall& call, std::stop_token stop);
 
     Options m_options;
@@ -345,7 +345,7 @@ Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers
 
 // ---- read ----
 
-memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_token stop) {
+arrays::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_token stop) {
     const BufferContents& contents = contentsToRead(request.ref);
     if (request.first > request.ref.elements ||
         request.count > request.ref.elements - request.first)
@@ -361,12 +361,12 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
     const std::uint64_t firstByte = request.first * contents.dtype.size();
     const auto count = std::int64_t(request.count);
     if (contents.resident.empty()) {
-        const memory::HostArray& whole = contents.array;
+        const arrays::HostArray& whole = contents.array;
         const std::size_t start =
             whole.block() ? std::size_t(whole.bytes().data() - whole.block()->data()) : 0;
-        return memory::HostArray(contents.dtype, {count}, whole.block(), start + firstByte);
+        return arrays::HostArray(contents.dtype, {count}, whole.block(), start + firstByte);
     }
-    memory::HostArray part(contents.dtype, {count},
+    arrays::HostArray part(contents.dtype, {count},
                            m_blocks->allocate(request.count * contents.dtype.size()));
     if (part.sizeBytes() == 0)
         return part;
@@ -376,7 +376,7 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
     return part;
 }
 
-Ticket Session::Impl::read(ReadRequest request, Handlers<memory::HostArray> handlers) {
+Ticket Session::Impl::read(ReadRequest request, Handlers<arrays::HostArray> handlers) {
     const std::string consumer = request.consumer;
     Lane::Job job = jobOf(std::move(handlers),
                           [this, request = std::move(request)](std::stop_token stop, const auto&) {
@@ -492,10 +492,10 @@ Ticket Session::sweep(SweepRequest request, Handlers<SweepReport> handlers,
                       std::function<void(const SweepReport&)> soFar) {
     return m_impl->sweep(std::move(request), std::move(handlers), std::move(soFar));
 }
-Ticket Session::read(ReadRequest request, Handlers<memory::HostArray> handlers) {
+Ticket Session::read(ReadRequest request, Handlers<arrays::HostArray> handlers) {
     return m_impl->read(std::move(request), std::move(handlers));
 }
-Ticket Session::summarize(SummaryRequest request, Handlers<memory::Summary> handlers) {
+Ticket Session::summarize(SummaryRequest request, Handlers<arrays::Summary> handlers) {
     const BufferRef ref = request.ref;
     return m_impl->scan(ref, std::move(handlers),
                         [request = std::move(request)](const ScannedBuffer& buffer,
@@ -512,7 +512,7 @@ Ticket Session::find(FindRequest request, Handlers<std::optional<std::uint64_t>>
                                                request.forward, progress);
                         });
 }
-Ticket Session::envelope(EnvelopeRequest request, Handlers<memory::Envelope> handlers) {
+Ticket Session::envelope(EnvelopeRequest request, Handlers<arrays::Envelope> handlers) {
     const BufferRef ref = request.ref;
     return m_impl->scan(ref, std::move(handlers),
                         [request = std::move(request)](const ScannedBuffer& buffer,

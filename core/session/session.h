@@ -67,13 +67,13 @@ struct SummaryRequest {
     BufferRef ref;
     int mostBins = 0; ///< of a histogram over all finite values; 0: none. Takes a second pass
     /// Counts in these bins instead, in one pass.
-    memory::Bins bins = {};
+    arrays::Bins bins = {};
 };
 
 /// Requests the next element that meets a condition.
 struct FindRequest {
     BufferRef ref;
-    memory::Condition condition;
+    arrays::Condition condition;
     /// The first element to check or, backwards, the one after it. The search wraps around at the
     /// buffer's end.
     std::uint64_t from = 0;
@@ -83,7 +83,7 @@ struct FindRequest {
 /// Requests a row of elements as a curve.
 struct EnvelopeRequest {
     BufferRef ref;
-    memory::ElementRow row;
+    arrays::ElementRow row;
     int columns = 0; ///< maximum number of point pairs of the curve
 };
 
@@ -136,13 +136,13 @@ class Session {
     Ticket sweep(SweepRequest request, Handlers<SweepReport> handlers,
                  std::function<void(const SweepReport&)> soFar = {});
     /// Reads a range of a buffer of a report. Short ranges take milliseconds.
-    Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
+    Ticket read(ReadRequest request, Handlers<arrays::HostArray> handlers);
     // Scans of whole buffers, one after the other; none replaces another. They fail for
     // structs.
-    Ticket summarize(SummaryRequest request, Handlers<memory::Summary> handlers);
+    Ticket summarize(SummaryRequest request, Handlers<arrays::Summary> handlers);
     /// \returns an element
     Ticket find(FindRequest request, Handlers<std::optional<std::uint64_t>> handlers);
-    Ticket envelope(EnvelopeRequest request, Handlers<memory::Envelope> handlers);
+    Ticket envelope(EnvelopeRequest request, Handlers<arrays::Envelope> handlers);
 
     /// Starts stepping through a launch on a simulated device, in a worker next to that of
     /// runs; ends any previous stepping. The launches before it are run first. Its code

@@ -69,15 +69,15 @@ std::optional<double> floating(wbsimEncoding encoding, std::uint32_t bytes, std:
     switch (encoding) {
     case WBSIM_ENCODING_FLOAT:
         if (bytes == 2)
-            return memory::decodeFloat16(std::uint16_t(bits));
+            return arrays::decodeFloat16(std::uint16_t(bits));
         return bytes == 4 ? double(std::bit_cast<float>(std::uint32_t(bits)))
                           : std::bit_cast<double>(bits);
     case WBSIM_ENCODING_BFLOAT16:
-        return memory::decodeBfloat16(std::uint16_t(bits));
+        return arrays::decodeBfloat16(std::uint16_t(bits));
     case WBSIM_ENCODING_FLOAT8_E4M3:
-        return memory::decodeFloat8E4m3(std::uint8_t(bits));
+        return arrays::decodeFloat8E4m3(std::uint8_t(bits));
     case WBSIM_ENCODING_FLOAT8_E5M2:
-        return memory::decodeFloat8E5m2(std::uint8_t(bits));
+        return arrays::decodeFloat8E5m2(std::uint8_t(bits));
     case WBSIM_ENCODING_FLOAT8_E8M0:
         return decodeFloat8E8m0(std::uint8_t(bits));
     default:

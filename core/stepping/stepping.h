@@ -136,7 +136,7 @@ inline constexpr std::size_t kMostShared = 4096;
 /// A buffer of the project. Session::read returns its contents at the latest pause.
 struct StepBuffer {
     std::string name;
-    memory::DType dtype;
+    arrays::DType dtype;
     std::vector<std::int64_t> shape; ///< outermost first
     bool given = false;              ///< passed to the launch being stepped through
     bool written = false;            ///< by that launch

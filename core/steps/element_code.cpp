@@ -12,7 +12,7 @@
 
 namespace warpbench::project {
 
-using memory::Scalar;
+using arrays::Scalar;
 
 namespace {
 
@@ -151,7 +151,7 @@ std::vector<std::string> ElementCode::bufferNames() const {
 }
 
 void ElementCode::requireType(const Buffer& buffer, const Place& place) const {
-    if (buffer.dtype.kind() != memory::DType::Kind::scalar || !typeOf(buffer.dtype.scalar())) {
+    if (buffer.dtype.kind() != arrays::DType::Kind::scalar || !typeOf(buffer.dtype.scalar())) {
         const ErrorText remedy =
             m_takesComplex ? phrase("use numbers of another type than float8, or write the kernel")
             : m_takesHalf  ? phrase("use bool, an integer type, float16, bfloat16, float32 or "
@@ -375,19 +375,19 @@ void ElementCode::chooseType() {
     bool manyDigits = false;            // more than float has
     bool allUnsigned = m_takesUnsigned; // and of at most 32 bits
     const auto note = [&](Scalar scalar) {
-        someReal = someReal || memory::isFloating(scalar);
-        someComplex = someComplex || memory::isComplex(scalar);
+        someReal = someReal || arrays::isFloating(scalar);
+        someComplex = someComplex || arrays::isComplex(scalar);
         manyDigits = manyDigits || scalar == Scalar::float64 || scalar == Scalar::complex128 ||
-                     (memory::isInteger(scalar) && memory::sizeOf(scalar) >= 4);
-        wide = wide || memory::sizeOf(scalar) == 8 || scalar == Scalar::uint32;
+                     (arrays::isInteger(scalar) && arrays::sizeOf(scalar) >= 4);
+        wide = wide || arrays::sizeOf(scalar) == 8 || scalar == Scalar::uint32;
         wideUnsigned = wideUnsigned || scalar == Scalar::uint64;
-        allUnsigned = allUnsigned && scalar != Scalar::boolean && memory::isInteger(scalar) &&
-                      !memory::isSigned(scalar) && memory::sizeOf(scalar) <= 4;
+        allUnsigned = allUnsigned && scalar != Scalar::boolean && arrays::isInteger(scalar) &&
+                      !arrays::isSigned(scalar) && arrays::sizeOf(scalar) <= 4;
     };
     std::size_t largest = 1;
     for (const Operand& operand : m_operands) {
         note(operand.scalar());
-        largest = std::max(largest, memory::sizeOf(operand.scalar()));
+        largest = std::max(largest, arrays::sizeOf(operand.scalar()));
     }
     if (m_result) {
         note(m_result->dtype.scalar());
@@ -409,11 +409,11 @@ std::string ElementCode::converted(const Buffer& buffer, const std::string& valu
     if (scalar == Scalar::boolean) {
         return "(" + isTrue(value) + ")";
     }
-    const bool part = complex() && !memory::isComplex(scalar); // as NumPy drops the other part
-    const bool isShort = memory::isInteger(scalar) && memory::sizeOf(scalar) < sizeof(int);
+    const bool part = complex() && !arrays::isComplex(scalar); // as NumPy drops the other part
+    const bool isShort = arrays::isInteger(scalar) && arrays::sizeOf(scalar) < sizeof(int);
     if (isShort && (real() || complex())) {
         // A GPU's conversion saturates to 32 bits, and C++ then truncates.
-        const auto [low, high] = limitsOf(scalar);
+        const auto [low, high] = arrays::limitsOf(scalar);
         return fmt::format("({})min(max((int)({}{}), {}), {})", typeOf(scalar), value,
                            part ? ".re" : "", low.toString(), high.toString());
     }
@@ -488,7 +488,7 @@ std::string ElementCode::declarations() const {
                              "        {2} whole; // what is loaded and stored at once\n"
                              "        T_{0} at[kPack];\n"
                              "    }};\n",
-                             name, type, carrierOf(memory::sizeOf(operand.scalar()) * m_pack));
+                             name, type, carrierOf(arrays::sizeOf(operand.scalar()) * m_pack));
     }
     return fmt::format("    using C = {}; // what it computes in\n"
                        "    constexpr int kPack = {}; // elements that a thread takes at once\n"
@@ -571,7 +571,7 @@ std::vector<Argument> ElementCode::arguments() const {
 std::size_t ElementCode::bytesRead() const {
     std::size_t bytes = 0;
     for (const Operand& operand : packed()) {
-        bytes += operand.read ? memory::sizeOf(operand.scalar()) : 0;
+        bytes += operand.read ? arrays::sizeOf(operand.scalar()) : 0;
     }
     return bytes;
 }
@@ -579,7 +579,7 @@ std::size_t ElementCode::bytesRead() const {
 std::size_t ElementCode::bytesWritten() const {
     std::size_t bytes = 0;
     for (const Operand& operand : packed()) {
-        bytes += operand.written ? memory::sizeOf(operand.scalar()) : 0;
+        bytes += operand.written ? arrays::sizeOf(operand.scalar()) : 0;
     }
     return bytes;
 }

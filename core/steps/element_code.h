@@ -21,7 +21,7 @@ struct Operand {
     bool written = false;
     bool single = false; ///< one element, used for all
 
-    memory::Scalar scalar() const { return buffer->dtype.scalar(); }
+    arrays::Scalar scalar() const { return buffer->dtype.scalar(); }
     const std::string& name() const { return buffer->name; }
 };
 
@@ -46,7 +46,7 @@ class ElementCode {
     /// The types declared before the kernel; "NAME" becomes its name.
     std::string types() const;
     /// A scalar type as named in the kernel; null if it was not used.
-    const char* typeOf(memory::Scalar scalar) const;
+    const char* typeOf(arrays::Scalar scalar) const;
     /// Records the names of an expression of elements. \param place  of its line, for errors
     void reads(const Formula& formula, const Place& place);
     /// Records a buffer that gets a value for every element.

@@ -46,7 +46,7 @@ bool ElementCode::isReal(const Formula& formula, const Node& node) {
             return false;
         }
         if (const Buffer* buffer = findBuffer(name)) {
-            return memory::isFloating(buffer->dtype.scalar());
+            return arrays::isFloating(buffer->dtype.scalar());
         }
         return languageConstant(name) && !m_indices.contains(name) && !isScalar(name);
     }

@@ -7,7 +7,7 @@
 
 namespace warpbench::project {
 
-using memory::Scalar;
+using arrays::Scalar;
 
 const std::map<Function, const char*>& realFunctions() {
     static const std::map<Function, const char*> all{

@@ -20,8 +20,8 @@ enum class Compute { int32, uint32, int64, uint64, float32, float64, complex64, 
 /// C++ functions of real numbers; NVRTC overloads them for float.
 const std::map<Function, const char*>& realFunctions();
 /// A scalar type in CUDA C++; null for types that need a header.
-const char* typeName(memory::Scalar scalar);
-memory::Scalar scalarOf(Compute compute);
+const char* typeName(arrays::Scalar scalar);
+arrays::Scalar scalarOf(Compute compute);
 /// A type of this size that a thread loads at once. \param bytes  a power of 2 up to 16
 const char* carrierOf(std::size_t bytes);
 /// Eight hexadecimal digits that identify a text.

@@ -86,26 +86,26 @@ std::string literal(double value) {
 }
 
 /// The type of each part of a complex number; otherwise the type itself.
-memory::Scalar componentOf(memory::Scalar scalar) {
-    return scalar == memory::Scalar::complex64    ? memory::Scalar::float32
-           : scalar == memory::Scalar::complex128 ? memory::Scalar::float64
+arrays::Scalar componentOf(arrays::Scalar scalar) {
+    return scalar == arrays::Scalar::complex64    ? arrays::Scalar::float32
+           : scalar == arrays::Scalar::complex128 ? arrays::Scalar::float64
                                                   : scalar;
 }
 
-bool isShort(memory::Scalar scalar) {
-    return scalar == memory::Scalar::float16 || scalar == memory::Scalar::bfloat16;
+bool isShort(arrays::Scalar scalar) {
+    return scalar == arrays::Scalar::float16 || scalar == arrays::Scalar::bfloat16;
 }
 
 /// The value of an element, from `random`, or from its `normal` number.
-std::string realValue(const Step& step, const Distribution& read, memory::Scalar scalar,
+std::string realValue(const Step& step, const Distribution& read, arrays::Scalar scalar,
                       Names& names) {
-    if (!memory::isFloating(scalar)) {
+    if (!arrays::isFloating(scalar)) {
         fail(
             step,
             {"WB1527",
              "{function} numbers are fractions, but the type of '{buffer}' is {type}",
              "use randint, or a floating-point type",
-             {{"function", read.word}, {"buffer", read.target}, {"type", memory::nameOf(scalar)}}});
+             {{"function", read.word}, {"buffer", read.target}, {"type", arrays::nameOf(scalar)}}});
     }
     const bool normal = read.word == "normal";
     double first = 0;
@@ -118,12 +118,12 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
         fail(step, {"WB1528", "the standard deviation is negative", "give 0 or more"});
     }
     // As many bits as the type has, so that nothing is rounded up to `high`.
-    const int bits = scalar == memory::Scalar::float64    ? 53
-                     : scalar == memory::Scalar::float16  ? 11
-                     : scalar == memory::Scalar::bfloat16 ? 8
+    const int bits = scalar == arrays::Scalar::float64    ? 53
+                     : scalar == arrays::Scalar::float16  ? 11
+                     : scalar == arrays::Scalar::bfloat16 ? 8
                                                           : 24;
     const bool standard = first == 0 && second == 1; // further operations would not change any bit
-    if (scalar == memory::Scalar::float32 && !normal && standard) {
+    if (scalar == arrays::Scalar::float32 && !normal && standard) {
         return "(float)(unsigned)(random >> 40) * (1.0f / 16777216)"; // none is lost in a float
                                                                       // either
     }
@@ -138,16 +138,16 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
                        literal(normal ? second : second - first), one);
 }
 
-bool canHold(memory::Scalar scalar, const Integer& limit) {
-    if (memory::isInteger(scalar)) {
-        return holds(scalar, limit);
+bool canHold(arrays::Scalar scalar, const Integer& limit) {
+    if (arrays::isInteger(scalar)) {
+        return arrays::holds(scalar, limit);
     }
     std::array<std::byte, 16> bits{};
-    memory::writeDouble(scalar, bits.data(), limit.toDouble());
-    return limit.asSigned().has_value() && std::isfinite(memory::readDouble(scalar, bits.data()));
+    arrays::writeDouble(scalar, bits.data(), limit.toDouble());
+    return limit.asSigned().has_value() && std::isfinite(arrays::readDouble(scalar, bits.data()));
 }
 
-std::string integerValue(const Step& step, const Distribution& read, memory::Scalar scalar,
+std::string integerValue(const Step& step, const Distribution& read, arrays::Scalar scalar,
                          Names& names) {
     const Integer low = toInteger(names.number(read.numbers[0]), read.numbers[0]);
     const Integer high = toInteger(names.number(read.numbers[1]), read.numbers[1]);
@@ -163,12 +163,12 @@ std::string integerValue(const Step& step, const Distribution& read, memory::Sca
             fail(step, {"WB1530",
                         "randint makes {number}, which {type} cannot hold",
                         "use a wider type or a smaller range",
-                        {{"number", limit.toString()}, {"type", memory::nameOf(scalar)}}});
+                        {{"number", limit.toString()}, {"type", arrays::nameOf(scalar)}}});
         }
     }
     const std::string value = fmt::format("0x{:x}ULL + __umul64hi(random, 0x{:x}ULL)", low.bits(),
                                           high.bits() - low.bits());
-    return memory::isInteger(scalar) ? value : "(double)(long long)(" + value + ")";
+    return arrays::isInteger(scalar) ? value : "(double)(long long)(" + value + ")";
 }
 
 std::uint64_t seedOf(const Step& step, Names& names) {
@@ -184,8 +184,8 @@ std::uint64_t seedOf(const Step& step, Names& names) {
 /// `value`, computed from `from`. \param begin  elements of the whole buffer before this device's
 std::string partLines(const ElementCode& code, const Buffer& target, const std::string& begin,
                       const std::string& from, const std::string& value) {
-    const memory::Scalar scalar = target.dtype.scalar();
-    const bool complex = memory::isComplex(scalar);
+    const arrays::Scalar scalar = target.dtype.scalar();
+    const bool complex = arrays::isComplex(scalar);
     const std::string converted =
         complex ? fmt::format("(T)({})", value)
                 : code.converted(target, isShort(scalar) ? "NAME_odd(" + value + ")" : value);
@@ -207,7 +207,7 @@ std::string partLines(const ElementCode& code, const Buffer& target, const std::
         complex ? typeName(componentOf(scalar)) : code.typeOf(scalar),
         complex ? "the real or the imaginary part of an element" : "an element, which has one part",
         complex ? 2 : 1, code.pack() * (complex ? 2 : 1),
-        carrierOf(memory::sizeOf(scalar) * code.pack()), target.name, begin, from, converted);
+        carrierOf(arrays::sizeOf(scalar) * code.pack()), target.name, begin, from, converted);
 }
 
 // The code before a thread's loop takes a fifth to a third of the time of a pack (sm_90), so each
@@ -229,7 +229,7 @@ GeneratedKernel randomKernel(const Project& project, const Step& step, const Exp
     code.complete();
     const Buffer& target = *code.packed().front().buffer;
     Names names(project);
-    const memory::Scalar part = componentOf(target.dtype.scalar());
+    const arrays::Scalar part = componentOf(target.dtype.scalar());
     const std::string value = read.word == "randint" ? integerValue(step, read, part, names)
                                                      : realValue(step, read, part, names);
     std::string begin = "first_";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/steps/random_text.h"
 
-#include "core/arrays/philox.h"
+#include "core/formulas/philox.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,7 +8,7 @@
 /// kernel's name (random.cpp explains the numbers and the loops).
 namespace warpbench::project {
 
-/// NAME_bits, the generator that initialisers use (core/arrays/philox.h): the seed is the key and
+/// NAME_bits, the generator that initialisers use (core/formulas/philox.h): the seed is the key and
 /// the element the counter. Each part of a complex element has separate numbers. Words 2 and 3 of
 /// the counter are 0, so the first round multiplies only its low word. The caller passes that
 /// product, since the next element's takes just one more addition.

@@ -38,7 +38,7 @@ const std::string kTile = fmt::format(
 /// has as many for each thread. Twice that does not help, and does not fit in the registers of
 /// six blocks if the values need computation.
 int packsAtOnce(const ElementCode& code, std::size_t buffers, int threads) {
-    const std::size_t ofTile = kTileBytes / memory::sizeOf(scalarOf(code.compute())) / code.pack();
+    const std::size_t ofTile = kTileBytes / arrays::sizeOf(scalarOf(code.compute())) / code.pack();
     const std::size_t ofThread = ofTile / std::max<std::size_t>(1, threads);
     return int(std::clamp<std::size_t>(ofThread, 1, 4 / std::clamp<std::size_t>(buffers, 1, 4)));
 }
@@ -335,7 +335,7 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
     const std::string value = code.code(one.value);
     const Joining joining = joiningOf(code, step);
     const Buffer& target = *code.packed().front().buffer;
-    const std::size_t bytes = memory::sizeOf(scalarOf(code.compute()));
+    const std::size_t bytes = arrays::sizeOf(scalarOf(code.compute()));
     const std::size_t words = bytes / 4;
     const std::string body =
         code.declarations() + code.helpers() +

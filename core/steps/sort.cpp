@@ -45,8 +45,8 @@ Operands readOperands(const Step& step) {
 }
 
 /// An unsigned number that sorts like the key.
-std::string orderFunction(memory::Scalar scalar, bool descending) {
-    const std::size_t bytes = memory::sizeOf(scalar);
+std::string orderFunction(arrays::Scalar scalar, bool descending) {
+    const std::size_t bytes = arrays::sizeOf(scalar);
     const char* bits = bytes == 8   ? "unsigned long long"
                        : bytes == 4 ? "unsigned"
                        : bytes == 2 ? "unsigned short"
@@ -54,7 +54,7 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
     const std::string sign = fmt::format("({})1 << {}", bits, 8 * bytes - 1);
     std::string value = fmt::format("({})key", bits);
     std::string lines;
-    if (memory::isFloating(scalar)) {
+    if (arrays::isFloating(scalar)) {
         // Both zeros are one number, and NaN comes last.
         const char* own = bytes == 8   ? "__double_as_longlong(key == 0 ? 0 : key)"
                           : bytes == 4 ? "__float_as_uint(key == 0 ? 0 : key)"
@@ -63,7 +63,7 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
                             "        const {0} own = {1};\n",
                             bits, own);
         value = fmt::format("(own & {0}) != 0 ? ~own : own | {0}", "(" + sign + ")");
-    } else if (memory::isSigned(scalar)) {
+    } else if (arrays::isSigned(scalar)) {
         value = fmt::format("({0})({1} ^ ({2}))", bits, value, sign);
     }
     return fmt::format("    const auto order = [](K key) -> {0} {{\n{1}"
@@ -510,8 +510,8 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     const std::size_t widest = std::max(keys.dtype.size(), values.dtype.size());
     const std::int64_t count = names.integer(keys.shape[0], 0, kMostBytes / std::int64_t(widest),
                                              phrase("the number of elements to sort"));
-    const memory::Scalar scalar = keys.dtype.scalar();
-    if (memory::isComplex(scalar)) {
+    const arrays::Scalar scalar = keys.dtype.scalar();
+    if (arrays::isComplex(scalar)) {
         throw Error(
             ErrorKind::project,
             {"WB1535",
@@ -521,7 +521,7 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
              {{"buffer", keys.name}}},
             place);
     }
-    const auto passes = memory::sizeOf(scalar);
+    const auto passes = arrays::sizeOf(scalar);
     const bool moves = !operands.values.empty();
     const char* valueType = code.typeOf(values.dtype.scalar());
     const char* keyType = code.typeOf(scalar);

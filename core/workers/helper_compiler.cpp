@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/compile/precompiled_headers.h"
-#include "core/platform/child_process.h"
 #include "core/platform/system.h"
+#include "core/processes/child_process.h"
 #include "core/report/stop_texts.h"
 #include "core/workers/compiler.h"
 #include "core/workers/wire.h"

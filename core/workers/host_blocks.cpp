@@ -40,7 +40,7 @@ std::shared_ptr<HostBlockPool> HostBlockPool::create(std::size_t keepBytes) {
 HostBlockPool::HostBlockPool(std::size_t keepBytes)
     : m_keepBytes(keepBytes) {}
 
-std::shared_ptr<memory::HostBlock> HostBlockPool::allocate(std::size_t bytes) {
+std::shared_ptr<arrays::HostBlock> HostBlockPool::allocate(std::size_t bytes) {
     const std::size_t capacity = capacityFor(bytes);
     {
         const std::lock_guard lock(m_mutex);
@@ -59,7 +59,7 @@ std::shared_ptr<memory::HostBlock> HostBlockPool::allocate(std::size_t bytes) {
     return allocateNew(bytes);
 }
 
-std::shared_ptr<memory::HostBlock> HostBlockPool::allocateNew(std::size_t bytes) {
+std::shared_ptr<arrays::HostBlock> HostBlockPool::allocateNew(std::size_t bytes) {
     auto memory = std::make_shared<const platform::SharedMemory>(
         platform::SharedMemory::create(capacityFor(bytes)));
     const std::lock_guard lock(m_mutex);
@@ -69,13 +69,13 @@ std::shared_ptr<memory::HostBlock> HostBlockPool::allocateNew(std::size_t bytes)
     return lend(id, bytes);
 }
 
-std::function<std::shared_ptr<memory::HostBlock>(std::size_t)>
+std::function<std::shared_ptr<arrays::HostBlock>(std::size_t)>
 HostBlockPool::allocatorFor(std::vector<std::size_t> sizes) {
     struct Shares {
         std::size_t own = 0;       ///< remaining blocks for large buffers
         std::size_t ownBytes = 0;  ///< the minimum size of a large buffer
         std::size_t restBytes = 0; ///< total of all others
-        std::shared_ptr<memory::HostBlock> rest;
+        std::shared_ptr<arrays::HostBlock> rest;
         std::size_t used = 0; ///< of `rest`
     };
     auto shares = std::make_shared<Shares>();
@@ -99,18 +99,18 @@ HostBlockPool::allocatorFor(std::vector<std::size_t> sizes) {
             return pool->allocate(bytes); // not announced
         if (!shares->rest)
             shares->rest = pool->allocate(shares->restBytes);
-        return std::make_shared<memory::HostBlock>(shares->rest->data() + start, bytes,
+        return std::make_shared<arrays::HostBlock>(shares->rest->data() + start, bytes,
                                                    [whole = shares->rest] {});
     };
 }
 
 /// The caller holds the mutex.
-std::shared_ptr<memory::HostBlock> HostBlockPool::lend(std::uint64_t id, std::size_t bytes) {
+std::shared_ptr<arrays::HostBlock> HostBlockPool::lend(std::uint64_t id, std::size_t bytes) {
     auto memory = m_blocks.at(id);
     m_statistics.activeBytes += memory->size();
     m_statistics.peakBytes = std::max(m_statistics.peakBytes, m_statistics.activeBytes);
     auto pool = weak_from_this();
-    auto block = std::make_shared<memory::HostBlock>(memory->data(), bytes, [pool, memory, id] {
+    auto block = std::make_shared<arrays::HostBlock>(memory->data(), bytes, [pool, memory, id] {
         if (const auto alive = pool.lock())
             alive->takeBack(id);
     });
@@ -147,7 +147,7 @@ HostBlockPool::Statistics HostBlockPool::statistics() const {
     return m_statistics;
 }
 
-HostPlace HostBlockPool::placeOf(const memory::HostArray& array) const {
+HostPlace HostBlockPool::placeOf(const arrays::HostArray& array) const {
     if (!array.block())
         throw Error(ErrorKind::internal,
                     {"WB1856", "an array without memory was given to a device worker"});
@@ -174,7 +174,7 @@ BlockSource HostBlockPool::source() {
     return [pool = shared_from_this()](std::uint64_t id) { return pool->memory(id); };
 }
 
-std::shared_ptr<memory::HostBlock> HostBlockPool::hold(std::uint64_t id) const {
+std::shared_ptr<arrays::HostBlock> HostBlockPool::hold(std::uint64_t id) const {
     const std::lock_guard lock(m_mutex);
     const auto found = m_lent.find(id);
     return found == m_lent.end() ? nullptr : found->second.lock();

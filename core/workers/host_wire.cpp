@@ -57,27 +57,27 @@ project::Expression toExpression(const Message& message) {
     return {message.at("text"), toPlace(message.at("place"))};
 }
 
-Message from(const memory::DType& type) {
-    if (type.kind() != memory::DType::Kind::structure)
+Message from(const arrays::DType& type) {
+    if (type.kind() != arrays::DType::Kind::structure)
         return {{"scalar", int(type.scalar())}, {"lanes", type.lanes()}};
     Message fields = Message::array();
-    for (const memory::Field& field : type.fields())
+    for (const arrays::Field& field : type.fields())
         fields.push_back(
             {{"name", field.name}, {"type", from(*field.type)}, {"count", field.count}});
     return {{"name", type.name()}, {"fields", std::move(fields)}};
 }
-memory::DType toDType(const Message& message) {
+arrays::DType toDType(const Message& message) {
     if (!message.contains("fields")) {
-        const auto scalar = memory::Scalar(message.at("scalar").get<int>());
+        const auto scalar = arrays::Scalar(message.at("scalar").get<int>());
         const int lanes = message.at("lanes");
-        return lanes == 1 ? memory::DType(scalar) : memory::DType::vector(scalar, lanes);
+        return lanes == 1 ? arrays::DType(scalar) : arrays::DType::vector(scalar, lanes);
     }
-    std::vector<memory::Field> fields;
+    std::vector<arrays::Field> fields;
     for (const Message& field : message.at("fields"))
         fields.push_back({field.at("name"),
-                          std::make_shared<const memory::DType>(toDType(field.at("type"))), 0,
+                          std::make_shared<const arrays::DType>(toDType(field.at("type"))), 0,
                           field.at("count").get<std::size_t>()});
-    return memory::DType::structure(message.at("name"), std::move(fields));
+    return arrays::DType::structure(message.at("name"), std::move(fields));
 }
 
 Message from(const project::PlannedInit& init) {

@@ -15,7 +15,7 @@ namespace warpbench::session {
 
 namespace {
 
-std::string digestOf(const memory::HostArray& array) {
+std::string digestOf(const arrays::HostArray& array) {
     const XXH128_hash_t hash = XXH3_128bits(array.bytes().data(), array.sizeBytes());
     return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
@@ -40,10 +40,10 @@ class Places {
         : m_request(request)
         , m_memory(memory) {}
 
-    memory::HostArray initial(std::size_t buffer) const {
+    arrays::HostArray initial(std::size_t buffer) const {
         return at(buffer, m_request.initial.at(buffer));
     }
-    memory::HostArray after(std::size_t buffer) const {
+    arrays::HostArray after(std::size_t buffer) const {
         return m_request.results.at(buffer) ? at(buffer, m_request.results[buffer])
                                             : initial(buffer);
     }
@@ -55,9 +55,9 @@ class Places {
     }
 
   private:
-    memory::HostArray at(std::size_t buffer, const HostPlace& place) const {
+    arrays::HostArray at(std::size_t buffer, const HostPlace& place) const {
         const project::PlannedBuffer& planned = m_request.plan.buffers.at(buffer);
-        return memory::HostArray(planned.dtype, planned.shape,
+        return arrays::HostArray(planned.dtype, planned.shape,
                                  m_memory(place, std::size_t(planned.bytes)));
     }
 
@@ -79,11 +79,11 @@ std::vector<std::string> fillBuffers(const HostFill& request, const HostMemory& 
     }
     std::uint64_t filled = 0;
     const auto arrays = project::initialiseBuffers(
-        request.plan, wanted, [&](std::size_t buffer) -> std::shared_ptr<memory::HostBlock> {
+        request.plan, wanted, [&](std::size_t buffer) -> std::shared_ptr<arrays::HostBlock> {
             project::throwIfCancelled(stop);
             const auto bytes = std::size_t(buffers[buffer].bytes);
             if (!wanted[buffer]) // another buffer's initialiser refers to it
-                return memory::HostBlock::onHeap(bytes);
+                return arrays::HostBlock::onHeap(bytes);
             progress({"Filling buffers", double(filled) / double(std::max<std::uint64_t>(1, all))});
             filled += bytes;
             return memory(request.places[buffer], bytes);
@@ -96,7 +96,7 @@ std::vector<std::string> fillBuffers(const HostFill& request, const HostMemory& 
     return digests;
 }
 
-void HostVerdict::setStatistics(const memory::Statistics& values) {
+void HostVerdict::setStatistics(const arrays::Statistics& values) {
     min = values.min;
     max = values.max;
     mean = values.mean;
@@ -121,7 +121,7 @@ std::vector<HostVerdict> checkBuffers(const HostCheck& request, const HostMemory
         const bool onDevice =
             !request.results.at(i) && (kept || buffers[i].resident || !request.initial.at(i));
         if (!onDevice)
-            verdict.setStatistics(memory::statisticsOf(places.after(i)));
+            verdict.setStatistics(arrays::statisticsOf(places.after(i)));
         if (buffers[i].expect)
             verdict.expect = expectReportOf(project::checkBuffer(
                 request.plan, i, *buffers[i].expect, places.initialSource(), places.afterSource()));
@@ -137,7 +137,7 @@ void writeExpected(const HostExpected& request, const HostMemory& memory,
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         if (!request.want.at(i) || !buffers[i].expect || buffers[i].bytes == 0)
             continue;
-        memory::HostArray want(buffers[i].dtype, buffers[i].shape,
+        arrays::HostArray want(buffers[i].dtype, buffers[i].shape,
                                memory(request.want[i], std::size_t(buffers[i].bytes)));
         project::writeExpected(request.check.plan, i, *buffers[i].expect, places.initialSource(),
                                places.afterSource(), want);

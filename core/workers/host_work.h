@@ -47,12 +47,12 @@ struct HostVerdict {
     std::string exactMin, exactMax;
     std::optional<ExpectReport> expect; ///< without `want`
 
-    void setStatistics(const memory::Statistics& values);
+    void setStatistics(const arrays::Statistics& values);
 };
 
 /// Returns the memory of a place.
 using HostMemory =
-    std::function<std::shared_ptr<memory::HostBlock>(const HostPlace&, std::size_t bytes)>;
+    std::function<std::shared_ptr<arrays::HostBlock>(const HostPlace&, std::size_t bytes)>;
 
 /// Fills the wanted buffers. \returns for each buffer that stays on a device and is wanted, a
 /// digest of its contents (in hexadecimal); otherwise empty \throws Error (project) as

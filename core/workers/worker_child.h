@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/platform/child_process.h"
-#include "core/platform/shared_memory.h"
+#include "core/processes/child_process.h"
+#include "core/processes/shared_memory.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/wire.h"
 #include "core/workers/worker_program.h"

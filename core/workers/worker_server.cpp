@@ -3,8 +3,8 @@
 
 #include "core/compile/confinement.h"
 #include "core/platform/folders.h"
-#include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
+#include "core/processes/shared_memory.h"
 #include "core/workers/device_list.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/host_wire.h"
@@ -283,7 +283,7 @@ class HostServer : public Server {
             if (!block || place.offset > block->size() || bytes > block->size() - place.offset)
                 throw Error(ErrorKind::internal,
                             {"WB1945", "a buffer is outside the memory of its block"});
-            return std::make_shared<memory::HostBlock>(block->data() + place.offset, bytes,
+            return std::make_shared<arrays::HostBlock>(block->data() + place.offset, bytes,
                                                        [block] {});
         };
     }

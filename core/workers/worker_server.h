@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/platform/child_process.h"
+#include "core/processes/child_process.h"
 
 /// The child's side of child_worker.cpp and helper_compiler.cpp.
 namespace warpbench::session {

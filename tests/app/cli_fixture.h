@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/processes/child_process.h"
 #include "tests/json_text.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "cli_fixture.h"
 #include "core/base/path_text.h"
 #include "core/compile/compile.h"
-#include "core/platform/confinement.h"
+#include "core/processes/confinement.h"
 #include "tests/main.h"
 
 #include <QTemporaryDir>

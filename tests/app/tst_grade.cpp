@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
-#include "core/platform/confinement.h"
+#include "core/processes/confinement.h"
 #include "tests/main.h"
 
 #include <QTest>

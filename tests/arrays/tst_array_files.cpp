@@ -27,7 +27,7 @@
 namespace tst_array_files {
 
 using namespace warpbench;
-using namespace warpbench::memory;
+using namespace warpbench::arrays;
 
 namespace {
 

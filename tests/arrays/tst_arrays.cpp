@@ -17,7 +17,7 @@
 namespace tst_arrays {
 
 using namespace warpbench;
-using namespace warpbench::memory;
+using namespace warpbench::arrays;
 
 namespace {
 

@@ -12,7 +12,7 @@
 
 namespace tst_float_formats {
 
-using namespace warpbench::memory;
+using namespace warpbench::arrays;
 
 namespace {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/arrays/array_function.h"
 #include "core/arrays/element.h"
-#include "core/arrays/reference.h"
 #include "core/base/cancellation.h"
 #include "core/base/error.h"
+#include "core/formulas/array_function.h"
+#include "core/formulas/reference.h"
 #include "tests/main.h"
 
 #include <QTest>
@@ -14,8 +14,8 @@ namespace tst_reference {
 
 using namespace warpbench;
 using namespace warpbench::project;
-using memory::HostArray;
-using memory::Scalar;
+using arrays::HostArray;
+using arrays::Scalar;
 
 namespace {
 
@@ -91,7 +91,7 @@ class TestReference : public QObject {
         options.arrayFunctions = true;
         const HostArray result =
             evaluateReference(Formula::parse({text.toStdString(), {}}, options), names);
-        QCOMPARE(memory::readDouble(result.dtype().scalar(), result.bytes().data()), first);
+        QCOMPARE(arrays::readDouble(result.dtype().scalar(), result.bytes().data()), first);
     }
 
     void loopsCanBeCancelled_data() {

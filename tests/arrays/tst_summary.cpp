@@ -23,7 +23,7 @@
 namespace tst_summary {
 
 using namespace warpbench;
-using namespace warpbench::memory;
+using namespace warpbench::arrays;
 
 namespace {
 

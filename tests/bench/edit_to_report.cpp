@@ -53,7 +53,7 @@ project::Project sampleProject() {
     launch.grid = {{"ceil_div(n, 256)", {}}};
     launch.block = {{"256", {}}};
     project::ScalarArg count;
-    count.type = memory::DType(memory::Scalar::int32);
+    count.type = arrays::DType(arrays::Scalar::int32);
     count.value = {{"n", {}}};
     launch.args = {{project::BufferArg{"d", project::Access::out, std::nullopt}, {}},
                    {project::BufferArg{"a", project::Access::in, std::nullopt}, {}},

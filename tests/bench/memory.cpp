@@ -10,7 +10,7 @@
 #include "core/memory/device_pool.h"
 #include "core/memory/host_pool.h"
 #include "core/memory/staging.h"
-#include "core/platform/shared_memory.h"
+#include "core/processes/shared_memory.h"
 
 #include <benchmark/benchmark.h>
 

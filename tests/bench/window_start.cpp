@@ -3,8 +3,8 @@
 // program reports when the frame is painted and passed to the display (--exit-after-first-frame).
 // The time is measured here, to include loading the program and its libraries. Offscreen, and on
 // any display: use xvfb-run for an X server without a screen.
-#include "core/platform/child_process.h"
 #include "core/platform/folders.h"
+#include "core/processes/child_process.h"
 #include "tests/source_path.h"
 
 #include <benchmark/benchmark.h>

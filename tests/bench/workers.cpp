@@ -97,7 +97,7 @@ struct Home {
         ref = run(session, request).buffers.front().ref;
     }
     void read() {
-        answerTo<memory::HostArray>([&](auto handlers) {
+        answerTo<arrays::HostArray>([&](auto handlers) {
             session.read({ref, 0, 1}, std::move(handlers));
         });
     }
@@ -153,7 +153,7 @@ project::Project decayProject(std::int64_t numbers) {
     launch.grid = {{"ceil_div(rows, 256)", {}}};
     launch.block = {{"256", {}}};
     project::ScalarArg count;
-    count.type = memory::DType(memory::Scalar::int32);
+    count.type = arrays::DType(arrays::Scalar::int32);
     count.value = {{"rows", {}}};
     launch.args = {{project::BufferArg{"x", project::Access::inout, std::nullopt}, {}},
                    {count, {}}};

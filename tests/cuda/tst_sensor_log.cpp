@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A thread reads sensors, keeps a bounded, sorted log, and finds entries by time.
-#include "core/cuda/sensor_log.h"
+#include "core/sensors/sensor_log.h"
 #include "tests/main.h"
 
 #include <QTest>

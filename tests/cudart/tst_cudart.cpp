@@ -2,8 +2,8 @@
 // Our CUDA runtime over the simulated driver answers as NVIDIA's does on a GPU: error codes, last
 // errors, properties. cudart_rows.golden is what cudart_rows.cu printed on an H200 (driver
 // 580.159.04, CUDA 13.0).
-#include "core/platform/child_process.h"
 #include "core/platform/folders.h"
+#include "core/processes/child_process.h"
 #include "tests/main.h"
 #include "tests/source_path.h"
 

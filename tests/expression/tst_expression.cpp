@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/arrays/element_expression.h"
 #include "core/expression/expression.h"
+#include "core/formulas/element_expression.h"
 #include "tests/main.h"
 
 #include <QTest>
@@ -12,9 +12,9 @@ namespace tst_expression {
 
 using namespace warpbench;
 using namespace warpbench::project;
-using memory::DType;
-using memory::HostArray;
-using memory::Scalar;
+using arrays::DType;
+using arrays::HostArray;
+using arrays::Scalar;
 
 namespace {
 

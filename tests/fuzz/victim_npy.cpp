@@ -11,7 +11,7 @@
 
 namespace warpbench::fuzz {
 
-using namespace memory;
+using namespace arrays;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/arrays/element_expression.h"
 #include "core/base/error.h"
 #include "core/expression/expression.h"
+#include "core/formulas/element_expression.h"
 #include "core/plan/check.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
@@ -33,7 +33,7 @@ std::uint64_t bytesOf(const LaunchPlan& plan) {
 void fillAndCheck(const LaunchPlan& plan) {
     if (bytesOf(plan) > kMaxBytes)
         return;
-    const std::vector<memory::HostArray> arrays = initialiseBuffers(plan);
+    const std::vector<arrays::HostArray> arrays = initialiseBuffers(plan);
     const ArraySource source = [&](std::size_t buffer) { return arrays.at(buffer); };
     for (std::size_t b = 0; b < plan.buffers.size(); ++b) {
         if (const auto& expect = plan.buffers[b].expect)
@@ -78,12 +78,12 @@ void tryExpression(std::string_view input) {
                           expression);
             } catch (const Error&) {
             }
-            for (const memory::Scalar scalar :
-                 {memory::Scalar::int32, memory::Scalar::float32, memory::Scalar::complex64,
-                  memory::Scalar::uint64, memory::Scalar::float16}) {
+            for (const arrays::Scalar scalar :
+                 {arrays::Scalar::int32, arrays::Scalar::float32, arrays::Scalar::complex64,
+                  arrays::Scalar::uint64, arrays::Scalar::float16}) {
                 try {
-                    const memory::DType dtype(scalar);
-                    const memory::HostArray array(dtype, {3, 2});
+                    const arrays::DType dtype(scalar);
+                    const arrays::HostArray array(dtype, {3, 2});
                     ElementNames names;
                     names.numbers["n"] = Number(std::int64_t{40});
                     names.initial = names.after = [&](const std::string& name) {
@@ -91,9 +91,9 @@ void tryExpression(std::string_view input) {
                     };
                     names.arrayCall = [](const Formula& f, std::uint32_t node) {
                         f.fail(f.nodes()[node], "no whole arrays here");
-                        return memory::HostArray();
+                        return arrays::HostArray();
                     };
-                    memory::HostArray out(dtype, {3, 2});
+                    arrays::HostArray out(dtype, {3, 2});
                     ElementExpression(formula, dtype, {3, 2}, names).evaluate(out.bytes());
                 } catch (const Error&) {
                 }

@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
         QVERIFY(plan.launches[0].grid == (decltype(plan.launches[0].grid){4, 2, 1}));
         QVERIFY(plan.launches[0].block == (decltype(plan.launches[0].block){16, 16, 1}));
         QCOMPARE(plan.launches[0].sharedBytes, decltype(plan.launches[0].sharedBytes)(512));
-        QCOMPARE(bufferNamed(guess, "a")->dtype, memory::DType(memory::Scalar::float64));
+        QCOMPARE(bufferNamed(guess, "a")->dtype, arrays::DType(arrays::Scalar::float64));
         QCOMPARE(bufferNamed(guess, "a")->init.kind, project::Init::Kind::uniform);
         const auto& second = guess.project.launches[0].args.at(1);
         QCOMPARE(std::get<project::BufferArg>(second.value).offset->text, std::string("8"));

@@ -270,7 +270,7 @@ int main() {
                     "  k<<<dim3(w / 16, h / 16), dim3(16, 16)>>>(p, w); }\n");
         const project::Buffer& buffer = guess.project.buffers.at(0);
         QCOMPARE(QString::fromStdString(textOf(buffer.shape)), shape);
-        QCOMPARE(buffer.dtype, *memory::DType::parse(dtype.toStdString()));
+        QCOMPARE(buffer.dtype, *arrays::DType::parse(dtype.toStdString()));
         project::makePlan(guess.project);
     }
 

@@ -602,7 +602,7 @@ class TestGuessQuestions : public QObject {
             kernels += launch.kernel + "; ";
         QCOMPARE(kernels, std::string("rows<128, 1024>; rows<64, 512>; twice<double>; "
                                       "twice<short>; "));
-        QCOMPARE(guess.project.buffers.back().dtype, memory::DType(memory::Scalar::int16));
+        QCOMPARE(guess.project.buffers.back().dtype, arrays::DType(arrays::Scalar::int16));
     }
 };
 

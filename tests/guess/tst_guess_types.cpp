@@ -261,7 +261,7 @@ int main() {
                     "int main() { run<double>(32); }\n");
         const project::LaunchPlan plan = project::makePlan(guess.project);
         QCOMPARE(plan.launches.at(0).kernel, std::string("k<double>"));
-        QCOMPARE(guess.project.buffers.at(0).dtype, memory::DType(memory::Scalar::float64));
+        QCOMPARE(guess.project.buffers.at(0).dtype, arrays::DType(arrays::Scalar::float64));
         QCOMPARE(plan.buffers.at(0).shape.at(0),
                  decltype(plan.buffers.at(0).shape)::value_type(32));
     }
@@ -288,7 +288,7 @@ int main() { run<2 * 64>(); }
         QCOMPARE(plan.buffers.at(0).shape.at(0),
                  decltype(plan.buffers.at(0).shape)::value_type(512 * 8));
         const auto& size = std::get<project::ScalarArg>(guess.project.launches[0].args.at(1).value);
-        QCOMPARE(size.type, memory::DType(memory::Scalar::uint64));
+        QCOMPARE(size.type, arrays::DType(arrays::Scalar::uint64));
     }
 
     /// As C++ finds them, where the launch does not say them.
@@ -299,11 +299,11 @@ int main() { run<2 * 64>(); }
             "int main() { double *p; int *at; cudaMalloc(&p, 80); cudaMalloc(&at, 40);\n"
             "  k<<<1, 32>>>(p, at, 2.0); }\n");
         QCOMPARE(guess.project.launches.at(0).kernel, std::string("k<int, double>"));
-        QCOMPARE(bufferNamed(guess, "p")->dtype, memory::DType(memory::Scalar::float64));
-        QCOMPARE(bufferNamed(guess, "at")->dtype, memory::DType(memory::Scalar::int32));
+        QCOMPARE(bufferNamed(guess, "p")->dtype, arrays::DType(arrays::Scalar::float64));
+        QCOMPARE(bufferNamed(guess, "at")->dtype, arrays::DType(arrays::Scalar::int32));
         const auto& factor = guess.project.launches.at(0).args.at(2);
         QCOMPARE(std::get<project::ScalarArg>(factor.value).type,
-                 memory::DType(memory::Scalar::float64));
+                 arrays::DType(arrays::Scalar::float64));
         project::makePlan(guess.project);
     }
 
@@ -316,7 +316,7 @@ int main() { run<2 * 64>(); }
         QCOMPARE(guess.project.launches.size(), std::size_t(2));
         QCOMPARE(guess.project.launches[1].kernel, std::string("other<16>"));
         QCOMPARE(guess.project.launches[0].kernel, std::string("k<float, int>"));
-        QCOMPARE(bufferNamed(guess, "out")->dtype, memory::DType(memory::Scalar::float32));
+        QCOMPARE(bufferNamed(guess, "out")->dtype, arrays::DType(arrays::Scalar::float32));
         const auto& args = guess.project.launches[0].args;
         QCOMPARE(std::get<project::BufferArg>(args.at(1).value).access, project::Access::out);
         QCOMPARE(guess.questions.size(), std::size_t(2));

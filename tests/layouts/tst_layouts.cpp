@@ -15,10 +15,10 @@
 namespace tst_layouts {
 
 using namespace warpbench;
+using arrays::Scalar;
 using layouts::Column;
 using layouts::Layout;
 using layouts::parseLayout;
-using memory::Scalar;
 
 // Declares a struct, and its text with a name in front.
 #define BOTH(name, ...)                                                                            \
@@ -201,17 +201,17 @@ void TestLayouts::paddingAndSkipping() {
 }
 
 void TestLayouts::ownTypeOfABuffer() {
-    const auto inner = std::make_shared<const memory::DType>(memory::DType::structure(
+    const auto inner = std::make_shared<const arrays::DType>(arrays::DType::structure(
         "Inner",
-        {{"a", std::make_shared<const memory::DType>(Scalar::uint8)},
-         {"b", std::make_shared<const memory::DType>(memory::DType::vector(Scalar::float32, 3))}}));
-    const memory::DType type = memory::DType::structure("Outer", {{"x", inner, 0, 2}});
+        {{"a", std::make_shared<const arrays::DType>(Scalar::uint8)},
+         {"b", std::make_shared<const arrays::DType>(arrays::DType::vector(Scalar::float32, 3))}}));
+    const arrays::DType type = arrays::DType::structure("Outer", {{"x", inner, 0, 2}});
     QCOMPARE(listed(layouts::layoutOf(type)),
              std::string("x[0].a@0 x[0].b.x@4 x[0].b.y@8 x[0].b.z@12 "
                          "x[1].a@16 x[1].b.x@20 x[1].b.y@24 x[1].b.z@28 32"));
     QCOMPARE(listed(parseLayout(layouts::textOf(type))), listed(layouts::layoutOf(type)));
-    QCOMPARE(listed(layouts::layoutOf(memory::DType(Scalar::float64))), std::string("@0 8"));
-    QCOMPARE(layouts::textOf(memory::DType::vector(Scalar::uint8, 4)),
+    QCOMPARE(listed(layouts::layoutOf(arrays::DType(Scalar::float64))), std::string("@0 8"));
+    QCOMPARE(layouts::textOf(arrays::DType::vector(Scalar::uint8, 4)),
              std::string("uchar4 value;\n"));
 }
 

@@ -19,6 +19,7 @@
 namespace tst_host_pool {
 
 using namespace warpbench;
+using namespace warpbench::arrays;
 using namespace warpbench::memory;
 using namespace warpbench::test;
 

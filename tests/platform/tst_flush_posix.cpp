@@ -63,7 +63,7 @@ class FlushTest : public QObject {
     }
     void whatIsSavedIsFlushed() {
         QFETCH(QString, how);
-        const memory::HostArray array(*memory::DType::parse("float32"), {3});
+        const arrays::HostArray array(*arrays::DType::parse("float32"), {3});
         if (how == "text") {
             platform::replaceFile(g_file, "new\n");
         } else if (how == "project") {
@@ -73,7 +73,7 @@ class FlushTest : public QObject {
         } else {
             g_file.replace_extension(how.toStdString());
             std::ofstream(g_file) << "old\n";
-            memory::writeArrayFile(g_file, array);
+            arrays::writeArrayFile(g_file, array);
         }
         QVERIFY(isReplaced());
         QCOMPARE(g_flushed.size(), std::size_t(2));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/platform/child_process.h"
 #include "core/platform/code_page.h"
 #include "core/platform/dynamic_library.h"
 #include "core/platform/file_watch.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
-#include "core/platform/message_framing.h"
-#include "core/platform/output_capture.h"
-#include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
+#include "core/processes/child_process.h"
+#include "core/processes/message_framing.h"
+#include "core/processes/output_capture.h"
+#include "core/processes/shared_memory.h"
 
 #include <QScopeGuard>
 #include <QTest>

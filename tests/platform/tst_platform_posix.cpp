@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parts of the platform that exist only on POSIX systems: permissions, links, control groups,
 // signals, file descriptors.
-#include "core/platform/child_process.h"
 #include "core/platform/control_group_posix.h"
 #include "core/platform/dynamic_library.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
-#include "core/platform/interrupt.h"
-#include "core/platform/output_capture.h"
-#include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
+#include "core/processes/child_process.h"
+#include "core/processes/interrupt.h"
+#include "core/processes/output_capture.h"
+#include "core/processes/shared_memory.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/arrays/reference.h"
 #include "core/base/cancellation.h"
+#include "core/formulas/reference.h"
 #include "core/plan/check.h"
 #include "core/plan/evaluate.h"
 #include "core/platform/system.h"
@@ -18,9 +18,9 @@ namespace tst_check {
 
 using namespace warpbench;
 using namespace warpbench::project;
-using memory::DType;
-using memory::HostArray;
-using memory::Scalar;
+using arrays::DType;
+using arrays::HostArray;
+using arrays::Scalar;
 
 namespace {
 

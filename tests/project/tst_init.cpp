@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
-#include "core/arrays/philox.h"
 #include "core/base/cancellation.h"
+#include "core/formulas/philox.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
 #include "core/project/project_file.h"
@@ -18,9 +18,9 @@ namespace tst_init {
 
 using namespace warpbench;
 using namespace warpbench::project;
-using memory::DType;
-using memory::HostArray;
-using memory::Scalar;
+using arrays::DType;
+using arrays::HostArray;
+using arrays::Scalar;
 
 namespace {
 
@@ -127,7 +127,7 @@ class TestInit : public QObject {
              {Scalar::float16, Scalar::bfloat16, Scalar::float8_e4m3, Scalar::float8_e5m2}) {
             buffer.dtype = narrow;
             const HostArray small = made(buffer);
-            const memory::ElementReader reader(small);
+            const arrays::ElementReader reader(small);
             for (std::int64_t n = 0; n < 2000; ++n) {
                 QVERIFY(reader.asDouble(n) < 1);
             }
@@ -270,7 +270,7 @@ class TestInit : public QObject {
         const std::filesystem::path base(folder.path().toStdString());
         HostArray values(Scalar::float32, {3});
         values.as<float>()[1] = 5;
-        memory::writeArrayFile(base / "a.npy", values);
+        arrays::writeArrayFile(base / "a.npy", values);
         Project project;
         project.file = base / "p.warpbench";
         project.buffers.push_back(bufferOf("a", Scalar::float32, 3, Init::Kind::file));
@@ -278,7 +278,7 @@ class TestInit : public QObject {
         std::size_t asked = 0;
         const auto arrays = initialiseBuffers(makePlan(project), [&](std::size_t bytes) {
             asked += bytes;
-            return memory::HostBlock::onHeap(bytes + 100);
+            return arrays::HostBlock::onHeap(bytes + 100);
         });
         QCOMPARE(arrays[0].as<float>()[1], 5.0F);
         QCOMPARE(asked, std::size_t(12));

@@ -126,7 +126,7 @@ class TestPlan : public QObject {
         Project project = sampleProject();
         Buffer nodes;
         nodes.name = "nodes";
-        nodes.dtype = memory::Scalar::uint64;
+        nodes.dtype = arrays::Scalar::uint64;
         nodes.shape = {{"n", {}}};
         nodes.address = Expression{"0x3d4100000000", {}};
         project.buffers.push_back(nodes);

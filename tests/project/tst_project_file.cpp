@@ -222,7 +222,7 @@ class TestProjectFile : public QObject {
                                 Init::Kind::randint, Init::Kind::expression, Init::Kind::file}) {
             Buffer buffer;
             buffer.name = "b" + std::to_string(int(kind));
-            buffer.dtype = memory::DType(memory::Scalar::int32);
+            buffer.dtype = arrays::DType(arrays::Scalar::int32);
             buffer.init.kind = kind;
             buffer.expect = Expect{};
             project.buffers.push_back(buffer);

@@ -128,10 +128,10 @@ class SplitTest : public QObject {
     }
 
     void rowsOfAnArrayLieInItsBlock() {
-        memory::HostArray whole(memory::Scalar::int32, {5, 2});
+        arrays::HostArray whole(arrays::Scalar::int32, {5, 2});
         for (std::size_t i = 0; i < 10; ++i)
             whole.as<std::int32_t>()[i] = std::int32_t(i);
-        const memory::HostArray part = rowsOf(whole, {3, 2});
+        const arrays::HostArray part = rowsOf(whole, {3, 2});
         QCOMPARE(part.shape(), (std::vector<std::int64_t>{2, 2}));
         QCOMPARE(part.as<std::int32_t>()[0], 6);
         QVERIFY(part.block() == whole.block());
@@ -185,34 +185,34 @@ class SplitTest : public QObject {
     }
 
     void reductions() {
-        const auto arrayOf = [](memory::Scalar scalar, double a, double b) {
-            memory::HostArray array(scalar, {2});
-            memory::writeDouble(scalar, array.bytes().data(), a);
-            memory::writeDouble(scalar, array.bytes().data() + memory::sizeOf(scalar), b);
+        const auto arrayOf = [](arrays::Scalar scalar, double a, double b) {
+            arrays::HostArray array(scalar, {2});
+            arrays::writeDouble(scalar, array.bytes().data(), a);
+            arrays::writeDouble(scalar, array.bytes().data() + arrays::sizeOf(scalar), b);
             return array;
         };
-        for (const memory::Scalar scalar :
-             {memory::Scalar::float32, memory::Scalar::int16, memory::Scalar::uint8}) {
+        for (const arrays::Scalar scalar :
+             {arrays::Scalar::float32, arrays::Scalar::int16, arrays::Scalar::uint8}) {
             const auto apply = [&](Reduction reduction) {
-                memory::HostArray total = arrayOf(scalar, 7, 3);
+                arrays::HostArray total = arrayOf(scalar, 7, 3);
                 reduceInto(total, arrayOf(scalar, 2, 9), reduction);
                 return std::pair(
-                    memory::readDouble(scalar, total.bytes().data()),
-                    memory::readDouble(scalar, total.bytes().data() + memory::sizeOf(scalar)));
+                    arrays::readDouble(scalar, total.bytes().data()),
+                    arrays::readDouble(scalar, total.bytes().data() + arrays::sizeOf(scalar)));
             };
             QVERIFY(apply(Reduction::sum) == std::pair(9.0, 12.0));
             QVERIFY(apply(Reduction::min) == std::pair(2.0, 3.0));
             QVERIFY(apply(Reduction::max) == std::pair(7.0, 9.0));
         }
         for (const Reduction reduction : {Reduction::min, Reduction::max}) {
-            memory::HostArray total = arrayOf(memory::Scalar::float32, 7, NAN);
-            reduceInto(total, arrayOf(memory::Scalar::float32, NAN, 9), reduction);
+            arrays::HostArray total = arrayOf(arrays::Scalar::float32, 7, NAN);
+            reduceInto(total, arrayOf(arrays::Scalar::float32, NAN, 9), reduction);
             QVERIFY(std::isnan(total.as<float>()[0]));
             QVERIFY(std::isnan(total.as<float>()[1]));
         }
         // 64 bits without a sign are compared as such, and sums wrap as the type does.
-        memory::HostArray total(memory::Scalar::uint64, {1});
-        memory::HostArray part(memory::Scalar::uint64, {1});
+        arrays::HostArray total(arrays::Scalar::uint64, {1});
+        arrays::HostArray part(arrays::Scalar::uint64, {1});
         total.as<std::uint64_t>()[0] = UINT64_MAX;
         part.as<std::uint64_t>()[0] = 2;
         reduceInto(total, part, Reduction::max);

@@ -163,11 +163,11 @@ class TestOtherRanks : public QObject {
         ranks::OtherRanks others(ranks, "sim", std::chrono::milliseconds(0));
         const auto pool = session::HostBlockPool::create();
         const auto room = [&] {
-            return memory::HostArray(memory::Scalar::uint8, {kBytes}, pool->allocate(kBytes));
+            return arrays::HostArray(arrays::Scalar::uint8, {kBytes}, pool->allocate(kBytes));
         };
         session::DeviceRunRequest request;
         std::stop_source stop;
-        std::optional<memory::HostArray> result = room();
+        std::optional<arrays::HostArray> result = room();
         request.buffers.emplace_back().bytes = kBytes;
         request.buffers[0].result = pool->placeOf(*result);
         auto run = std::async(std::launch::async,
@@ -179,7 +179,7 @@ class TestOtherRanks : public QObject {
         QVERIFY_EXCEPTION_THROWN(run.get(), Error);
 
         result.reset();
-        memory::HostArray next = room();
+        arrays::HostArray next = room();
         std::memset(next.bytes().data(), 0, kBytes);
         m_other->piece(std::string(kBytes / 2, 'x'));
         QTRY_VERIFY_WITH_TIMEOUT(m_other->received(), 60'000);

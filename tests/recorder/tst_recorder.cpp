@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The recorder in front of a driver: programs run as without it, and what it writes of a launch is
 // what the simulated driver writes of the same launch itself.
-#include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/processes/child_process.h"
 #include "tests/main.h"
 
 #include <QTest>

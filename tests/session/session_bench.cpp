@@ -46,9 +46,9 @@ RunReport Bench::run(RunRequest request) {
     return start(std::move(request)).get();
 }
 
-memory::HostArray Bench::read(const BufferRef& ref, std::uint64_t first, std::uint64_t count) {
-    auto promise = std::make_shared<std::promise<memory::HostArray>>();
-    Call<memory::HostArray> call;
+arrays::HostArray Bench::read(const BufferRef& ref, std::uint64_t first, std::uint64_t count) {
+    auto promise = std::make_shared<std::promise<arrays::HostArray>>();
+    Call<arrays::HostArray> call;
     call.result = promise->get_future();
     session.read({ref, first, count}, handlersFor(promise));
     return call.get();

@@ -56,7 +56,7 @@ class Bench {
     /// The call once its kernel runs: the check pass has begun.
     Call<RunReport> startAndWait(RunRequest request);
     RunReport run(RunRequest request);
-    memory::HostArray read(const BufferRef& ref, std::uint64_t first, std::uint64_t count);
+    arrays::HostArray read(const BufferRef& ref, std::uint64_t first, std::uint64_t count);
 
     /// The result of a request about a whole buffer.
     template <class Request, class Result>

@@ -62,7 +62,7 @@ inline RunRequest smoothOn(int devices) {
     project.buffers = {buffer("u", "n", project::Init::Kind::arange),
                        buffer("v", "n", project::Init::Kind::zeros)};
     for (project::Buffer& one : project.buffers) {
-        one.dtype = memory::Scalar::int32;
+        one.dtype = arrays::Scalar::int32;
         one.shape.push_back({"2", {}});
         one.split = true;
         one.halo = project::Expression{std::to_string(kSmoothHalo), {}};
@@ -75,7 +75,7 @@ inline RunRequest smoothOn(int devices) {
         launch.args = {{bufferArg(to, project::Access::out), {}},
                        {bufferArg(from, project::Access::in), {}}};
         for (const char* name : {"rows", "first_row", "n"})
-            launch.args.push_back({project::ScalarArg{memory::Scalar::int32, {{name, {}}}}, {}});
+            launch.args.push_back({project::ScalarArg{arrays::Scalar::int32, {{name, {}}}}, {}});
         return launch;
     };
     project.launches = {step("v", "u"), step("u", "v")};

@@ -85,7 +85,7 @@ inline StepRequest request(int n = -1) {
     launch.args = {
         {bufferArg("out", project::Access::inout), {}},
         {bufferArg("data", project::Access::inout), {}},
-        {project::ScalarArg{*memory::DType::parse("int32"), {{std::to_string(n), {}}}}, {}}};
+        {project::ScalarArg{*arrays::DType::parse("int32"), {{std::to_string(n), {}}}}, {}}};
     project.launches = {before, launch};
     request.run.device = "sim";
     request.launch = 1;

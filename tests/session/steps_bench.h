@@ -8,7 +8,7 @@
 /// Projects of steps over buffers of any type and length, and errors in their runs.
 namespace warpbench::session::testing {
 
-using memory::Scalar;
+using arrays::Scalar;
 using project::Expression;
 using project::Step;
 
@@ -23,7 +23,7 @@ inline project::Project projectOf(Scalar scalar, std::int64_t n) {
             project.buffers.emplace_back(buffer(name, "n", project::Init::Kind::randint));
         made.dtype = scalar;
         made.init.low =
-            Expression{memory::isSigned(scalar) || !memory::isInteger(scalar) ? "-9" : "1", {}};
+            Expression{arrays::isSigned(scalar) || !arrays::isInteger(scalar) ? "-9" : "1", {}};
         made.init.high = Expression{"10", {}};
         made.init.seed = std::uint64_t(name[0] + n);
     }
@@ -104,7 +104,7 @@ inline constexpr std::int64_t kLengths[] = {0,   1,    2,    3,    4,    5,    3
 inline void typeRows() {
     QTest::addColumn<int>("scalar");
     for (const Scalar scalar : kTypes)
-        QTest::newRow(std::string(memory::nameOf(scalar)).c_str()) << int(scalar);
+        QTest::newRow(std::string(arrays::nameOf(scalar)).c_str()) << int(scalar);
 }
 
 } // namespace warpbench::session::testing

@@ -5,7 +5,7 @@
 #include "core/cuda/driver.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
-#include "core/platform/shared_memory.h"
+#include "core/processes/shared_memory.h"
 #include "core/project/project_file.h"
 #include "core/run/run_input.h"
 #include "core/workers/device_list.h"
@@ -128,8 +128,8 @@ const char* const kProject = R"({"format": "warpbench-project", "version": 1, "n
 /// The project as a worker is asked for it.
 struct Asked {
     std::shared_ptr<HostBlockPool> blocks = HostBlockPool::create();
-    std::vector<memory::HostArray> initial;
-    std::vector<memory::HostArray> results;
+    std::vector<arrays::HostArray> initial;
+    std::vector<arrays::HostArray> results;
     DeviceRunRequest request;
 
     Asked() {
@@ -144,9 +144,9 @@ struct Asked {
         initial = project::initialiseBuffers(plan, allocate);
         for (const project::PlannedBuffer& buffer : plan.buffers)
             results.push_back(buffer.download && buffer.used
-                                  ? memory::HostArray(buffer.dtype, buffer.shape,
+                                  ? arrays::HostArray(buffer.dtype, buffer.shape,
                                                       allocate(std::size_t(buffer.bytes)))
-                                  : memory::HostArray());
+                                  : arrays::HostArray());
         request = deviceRequestFor(project, plan, compiled, device, *blocks, initial, results,
                                    std::vector<std::string>(plan.buffers.size(), "digest"));
         request.warmup = 1;

@@ -152,7 +152,7 @@ class GpuSessionTest : public SessionFixture {
         const RunRequest request =
             requestFor(json.toStdString(), R"(extern "C" __global__ void k(const void* d) {})",
                        device, elements);
-        const memory::HostArray want =
+        const arrays::HostArray want =
             project::initialiseBuffer(project::makePlan(request.project), 0);
         Bench bench(WorkerHome::this_process);
         const RunReport report = bench.run(request);
@@ -160,7 +160,7 @@ class GpuSessionTest : public SessionFixture {
         const bool copied = std::any_of(report.transfers.begin(), report.transfers.end(),
                                         [](const Transfer& transfer) { return transfer.toDevice; });
         QCOMPARE(copied, !real);
-        const memory::HostArray got =
+        const arrays::HostArray got =
             bench.read(find(report, "d")->ref, 0, std::uint64_t(elements));
         const auto [at, other] =
             std::mismatch(got.bytes().begin(), got.bytes().end(), want.bytes().begin());
@@ -525,7 +525,7 @@ extern "C" __global__ void k(float* d) {
             const RunReport report = bench.run(request);
             QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
             QCOMPARE(report.devices.size(), std::size_t(2));
-            const memory::HostArray u = bench.read(find(report, "u")->ref, 0, want.size());
+            const arrays::HostArray u = bench.read(find(report, "u")->ref, 0, want.size());
             QVERIFY(std::equal(want.begin(), want.end(), u.as<std::int32_t>().begin()));
             for (const DeviceShare& share : report.devices)
                 QCOMPARE(share.launches[0].time->samples, 20);

@@ -3,9 +3,9 @@
 // the report, and messages for missing counters. Their counts are tested on a real GPU
 // (tst_gpu_session).
 #include "core/base/error.h"
-#include "core/cuda/cupti.h"
-#include "core/cuda/hardware_counters.h"
 #include "core/report/counters_json.h"
+#include "core/sensors/cupti.h"
+#include "core/sensors/hardware_counters.h"
 #include "core/session/sweep_report.h"
 #include "core/toolkit/toolkit.h"
 #include "tests/main.h"

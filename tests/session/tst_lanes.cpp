@@ -149,7 +149,7 @@ class LanesTest : public QObject {
             entered.set_value();
             left.wait();
         });
-        std::shared_ptr<memory::HostBlock> block = pool->allocate(100);
+        std::shared_ptr<arrays::HostBlock> block = pool->allocate(100);
         auto dropping = std::async(std::launch::async, [&] { block.reset(); });
         QCOMPARE(int(entered.get_future().wait_for(kPatience)), int(std::future_status::ready));
         auto taking = std::async(std::launch::async, [&] { pool->setOnForget(nullptr); });

@@ -52,7 +52,7 @@ class SessionTest : public SessionFixture {
         QVERIFY(!report.launches[0].counters);
 
         // a is 0, 1, 2, …: any range of it can be read, of dest too.
-        const memory::HostArray part = bench.read(find(report, "a")->ref, 10, 3);
+        const arrays::HostArray part = bench.read(find(report, "a")->ref, 10, 3);
         QCOMPARE(part.elements(), std::int64_t(3));
         QCOMPARE(part.as<float>()[0], 10.0f);
         QCOMPARE(part.as<float>()[2], 12.0f);
@@ -68,17 +68,17 @@ class SessionTest : public SessionFixture {
         Bench bench(home);
         const RunReport report = bench.run(multiply(kGood));
         const BufferRef a = find(report, "a")->ref; // 0, 1, 2, …, 399
-        const memory::Summary summary = bench.ask(&Session::summarize, {a, 4});
-        QVERIFY(summary.max == (memory::Summary::End{399.0, 399}));
+        const arrays::Summary summary = bench.ask(&Session::summarize, {a, 4});
+        QVERIFY(summary.max == (arrays::Summary::End{399.0, 399}));
         QCOMPARE(summary.zeros, std::int64_t(1));
         QVERIFY(summary.counts == std::vector<std::int64_t>({100, 100, 100, 100}));
         QVERIFY(bench.ask(&Session::summarize, {a}).counts.empty());
-        const memory::Bins few(memory::Scalar::float32, 100.0, 200.0, 2);
+        const arrays::Bins few(arrays::Scalar::float32, 100.0, 200.0, 2);
         QVERIFY(bench.ask(&Session::summarize, {a, 0, few}).counts ==
                 std::vector<std::int64_t>({50, 51}));
 
-        using Relation = memory::Compared::Relation;
-        const memory::Condition above = memory::Compared{Relation::greater, 396.5};
+        using Relation = arrays::Compared::Relation;
+        const arrays::Condition above = arrays::Compared{Relation::greater, 396.5};
         const auto next = [&](std::uint64_t from, bool forward) {
             return bench.ask(&Session::find, {a, above, from, forward});
         };
@@ -87,10 +87,10 @@ class SessionTest : public SessionFixture {
         QCOMPARE(next(400, true), std::optional<std::uint64_t>(397)); // from the beginning
         QCOMPARE(next(399, false), std::optional<std::uint64_t>(398));
         QCOMPARE(next(397, false), std::optional<std::uint64_t>(399)); // from the end
-        QVERIFY(!bench.ask(&Session::find, {a, memory::IsNan{}, 7, true}));
+        QVERIFY(!bench.ask(&Session::find, {a, arrays::IsNan{}, 7, true}));
 
-        const memory::Envelope envelope = bench.ask(&Session::envelope, {a, {398, -2, 200}, 2});
-        QVERIFY(envelope.curves == std::vector<std::vector<memory::Envelope::Point>>(
+        const arrays::Envelope envelope = bench.ask(&Session::envelope, {a, {398, -2, 200}, 2});
+        QVERIFY(envelope.curves == std::vector<std::vector<arrays::Envelope::Point>>(
                                        {{{0, 398}, {99, 200}, {100, 198}, {199, 0}}}));
         QVERIFY_THROWS_EXCEPTION(Error, bench.ask(&Session::envelope, {a, {0, 2, 201}, 2}));
         QVERIFY_THROWS_EXCEPTION(Error, bench.ask(&Session::summarize, {}));
@@ -161,7 +161,7 @@ class SessionTest : public SessionFixture {
             multiply("template <class T> __global__ void keep(T* d) { d[0] = d[1]; }");
         project::Project& project = request.project;
         project.buffers = {buffer("d", "1001", project::Init::Kind::constant)};
-        project.buffers[0].dtype = *memory::DType::parse(dtype.toStdString());
+        project.buffers[0].dtype = *arrays::DType::parse(dtype.toStdString());
         project.buffers[0].init.value = project::Expression{value.toStdString(), {}};
         project.buffers[0].expect.emplace().expression = {"d", {}};
         project.buffers[0].expect->exact = true;
@@ -340,7 +340,7 @@ class SessionTest : public SessionFixture {
         request.project.compile.defines["READ"] = "1";
         request.project.parameters["none"] = {"0", {}};
         request.project.buffers[0].shape = {{"none", {}}};
-        request.project.buffers[0].dtype = memory::DType::parse(type.toStdString()).value();
+        request.project.buffers[0].dtype = arrays::DType::parse(type.toStdString()).value();
         request.project.buffers[2].expect.reset();
         request.checkFaults = checks;
         const RunReport report = bench.run(request);
@@ -509,7 +509,7 @@ class SessionTest : public SessionFixture {
         QVERIFY_THROWS_EXCEPTION(Error, bench.run(tooFew));
         RunRequest wrongSize = multiply(kGood);
         project::ScalarArg scalar;
-        scalar.type = memory::DType(memory::Scalar::int32);
+        scalar.type = arrays::DType(arrays::Scalar::int32);
         scalar.value = {{"1", {}}};
         wrongSize.project.launches[0].args[2].value = scalar;
         QVERIFY_THROWS_EXCEPTION(Error, bench.run(wrongSize));

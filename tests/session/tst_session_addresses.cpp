@@ -64,7 +64,7 @@ class SessionAddressesTest : public SessionFixture {
         const auto add = [&](const char* name, const char* elements, std::uint64_t address) {
             project::Buffer& added = project.buffers.emplace_back();
             added.name = name;
-            added.dtype = memory::Scalar::int64;
+            added.dtype = arrays::Scalar::int64;
             added.shape = {{elements, {}}};
             if (address == 0)
                 return;
@@ -77,7 +77,7 @@ class SessionAddressesTest : public SessionFixture {
         add("near", "4", kNodes);
         project.buffers[0].expect.emplace().expression = project::Expression{"321 + 900", {}};
         project.buffers[1].expect.emplace().expression = project::Expression{"-far", {}};
-        project.constants["table"] = {memory::Scalar::int32, {}, "table.bin", true, {}};
+        project.constants["table"] = {arrays::Scalar::int32, {}, "table.bin", true, {}};
         project::Launch& launch = project.launches.emplace_back();
         launch.kernel = "walk";
         launch.grid = launch.block = {{"1", {}}};

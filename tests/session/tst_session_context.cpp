@@ -57,7 +57,7 @@ RunRequest one(const char* source) {
     project.name = "context";
     project.timing.repeats = 0;
     project.buffers = {buffer("out", "1", project::Init::Kind::zeros)};
-    project.buffers[0].dtype = memory::DType(memory::Scalar::int32);
+    project.buffers[0].dtype = arrays::DType(arrays::Scalar::int32);
     project::Launch launch;
     launch.kernel = "k";
     launch.grid = launch.block = {{"1", {}}};

@@ -50,8 +50,8 @@ RunRequest scaleOn(int devices, const std::string& source = kScale) {
     launch.kernel = "scale";
     launch.grid = {{"ceil_div(rows, 64)", {}}};
     launch.block = {{"64", {}}};
-    const project::ScalarArg rows{memory::Scalar::int32, {{"rows", {}}}};
-    const project::ScalarArg columns{memory::Scalar::int32, {{"5", {}}}};
+    const project::ScalarArg rows{arrays::Scalar::int32, {{"rows", {}}}};
+    const project::ScalarArg columns{arrays::Scalar::int32, {{"5", {}}}};
     launch.args = {{bufferArg("d", project::Access::out), {}},
                    {bufferArg("a", project::Access::in), {}},
                    {bufferArg("factor", project::Access::in), {}},
@@ -84,7 +84,7 @@ class SessionDevicesTest : public SessionFixture {
         const RunReport report = bench.run(scaleOn(devices));
         QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         QVERIFY(find(report, "d")->expect->passed);
-        const memory::HostArray d = bench.read(find(report, "d")->ref, 1002 * 5 + 4, 1);
+        const arrays::HostArray d = bench.read(find(report, "d")->ref, 1002 * 5 + 4, 1);
         QCOMPARE(d.as<float>()[0], 3.0F * (1002 * 5 + 4));
         QCOMPARE(report.devices.size(), std::size_t(devices == 1 ? 0 : devices));
         std::int64_t next = 0;
@@ -208,7 +208,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
     }
 })");
         project::Buffer& sum = request.project.buffers[2];
-        sum.dtype = memory::Scalar::int64;
+        sum.dtype = arrays::Scalar::int64;
         sum.init = {};
         sum.reduce = project::Reduction::sum;
         sum.expect.emplace().reference = {"sum(a)", {}};
@@ -241,7 +241,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
         request.checkFaults = true;
         const RunReport report = bench.run(request);
         QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
-        const memory::HostArray u = bench.read(find(report, "u")->ref, 0, kSmoothRows * 2);
+        const arrays::HostArray u = bench.read(find(report, "u")->ref, 0, kSmoothRows * 2);
         const std::vector<std::int32_t> want = smoothed(2 * kSmoothRounds);
         for (std::size_t i = 0; i < want.size(); ++i)
             QCOMPARE(u.as<std::int32_t>()[i], want[i]);

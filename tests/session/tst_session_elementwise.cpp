@@ -14,7 +14,7 @@ using namespace warpbench::session::testing;
 
 namespace {
 
-using memory::Scalar;
+using arrays::Scalar;
 
 /// x and y of a type with numbers of either sign, z to write, a bool m, and s of one element.
 project::Project projectOf(Scalar scalar, const std::string& rows) {
@@ -23,12 +23,12 @@ project::Project projectOf(Scalar scalar, const std::string& rows) {
     project.parameters["n"] = {rows, {}};
     project.parameters["a"] = {"3", {}};
     project.compile.defines["B"] = "2";
-    const bool whole = memory::isInteger(scalar);
+    const bool whole = arrays::isInteger(scalar);
     for (const char* name : {"x", "y", "z"}) {
         project::Buffer& made =
             project.buffers.emplace_back(buffer(name, "n", project::Init::Kind::randint));
         made.dtype = scalar;
-        made.init.low = project::Expression{memory::isSigned(scalar) || !whole ? "-9" : "1", {}};
+        made.init.low = project::Expression{arrays::isSigned(scalar) || !whole ? "-9" : "1", {}};
         made.init.high = project::Expression{"10", {}};
         made.init.seed = std::uint64_t(name[0]);
     }
@@ -74,7 +74,7 @@ class SessionElementwiseTest : public SessionFixture {
         QTest::addColumn<int>("scalar");
         QTest::addColumn<QString>("line");
         const auto add = [](Scalar scalar, const char* line) {
-            QTest::addRow("%s: %s", std::string(memory::nameOf(scalar)).c_str(), line)
+            QTest::addRow("%s: %s", std::string(arrays::nameOf(scalar)).c_str(), line)
                 << int(scalar) << QString::fromLatin1(line);
         };
         for (const Scalar scalar :
@@ -234,7 +234,7 @@ class SessionElementwiseTest : public SessionFixture {
         project::Project project = projectOf(Scalar::float32, "10");
         project.buffers.push_back(buffer("l", "11", project::Init::Kind::zeros));
         project.buffers.push_back(buffer("h", "n", project::Init::Kind::zeros));
-        project.buffers.back().dtype = memory::DType::vector(Scalar::float32, 2);
+        project.buffers.back().dtype = arrays::DType::vector(Scalar::float32, 2);
         project.buffers.push_back(buffer("c", "n", project::Init::Kind::zeros));
         project.buffers.back().dtype = Scalar::complex64;
         try {

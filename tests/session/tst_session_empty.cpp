@@ -29,7 +29,7 @@ RunRequest besideNothing(project::Access access) {
     project.compile.defines["WRITE"] = "0";
     project.parameters["count"] = {"0", {}};
     project.buffers[0].shape = {{"count", {}}};
-    project.buffers[0].dtype = *memory::DType::parse("uint8");
+    project.buffers[0].dtype = *arrays::DType::parse("uint8");
     project.buffers[0].expect.emplace().expression = {"a", {}};
     project.buffers[2].expect->expression = {"b", {}};
     project.launches[0].args[1].value = bufferArg("a", access);

@@ -134,11 +134,11 @@ class SessionHostWorkTest : public SessionFixture {
         RunRequest request = multiply(kGood);
         auto& buffers = request.project.buffers;
         buffers.push_back(buffer("pairs", "n", project::Init::Kind::zeros));
-        buffers.back().dtype = memory::DType::structure(
-            "pair", {{"x", std::make_shared<const memory::DType>(memory::Scalar::int32), 0, 1},
-                     {"y", std::make_shared<const memory::DType>(memory::Scalar::float64), 0, 3}});
+        buffers.back().dtype = arrays::DType::structure(
+            "pair", {{"x", std::make_shared<const arrays::DType>(arrays::Scalar::int32), 0, 1},
+                     {"y", std::make_shared<const arrays::DType>(arrays::Scalar::float64), 0, 3}});
         buffers.push_back(buffer("quads", "n", project::Init::Kind::constant));
-        buffers.back().dtype = memory::DType::vector(memory::Scalar::float32, 4);
+        buffers.back().dtype = arrays::DType::vector(arrays::Scalar::float32, 4);
         buffers.back().init.value = project::Expression{"n + 0.5", {}};
         buffers.push_back(buffer("derived", "n", project::Init::Kind::expression));
         buffers.back().init.expression = project::Expression{"a * 2 + n", {}};

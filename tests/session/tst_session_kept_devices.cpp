@@ -97,7 +97,7 @@ double expected(const std::string& buffer, std::int64_t i) {
     return double(i) + 0.5;
 }
 
-void compareAll(const memory::HostArray& array, const std::string& name, std::int64_t first) {
+void compareAll(const arrays::HostArray& array, const std::string& name, std::int64_t first) {
     const auto values = array.as<double>();
     for (std::size_t k = 0; k < values.size(); ++k)
         if (values[k] != expected(name, first + std::int64_t(k)))

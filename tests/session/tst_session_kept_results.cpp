@@ -46,11 +46,11 @@ RunRequest fill() {
     project.name = "kept";
     project.parameters["n"] = {std::to_string(kElements), {}};
     project.buffers = {buffer("dest", "n", project::Init::Kind::zeros)};
-    project.buffers[0].dtype = memory::DType(memory::Scalar::float64);
+    project.buffers[0].dtype = arrays::DType(arrays::Scalar::float64);
     project.launches = {launchOf("fill", "ceil_div(n, 1024)", "1024"), launchOf("count", "1", "1")};
     project.launches[0].args = {
         {bufferArg("dest", project::Access::out), {}},
-        {project::ScalarArg{memory::DType(memory::Scalar::int64), {{"n", {}}}}, {}}};
+        {project::ScalarArg{arrays::DType(arrays::Scalar::int64), {{"n", {}}}}, {}}};
     return request;
 }
 
@@ -126,7 +126,7 @@ class SessionKeptResultsTest : public SessionFixture {
         const RunReport first = bench.run(request);
         compareFilled(first);
         QCOMPARE(first.launches.at(0).time->samples, 3);
-        const memory::HostArray part = bench.read(first.buffers[0].ref, kElements - 2, 2);
+        const arrays::HostArray part = bench.read(first.buffers[0].ref, kElements - 2, 2);
         QCOMPARE(part.as<double>()[0], double(kElements) - 1.5);
         QCOMPARE(part.as<double>()[1], double(kElements) - 0.5);
 
@@ -143,21 +143,21 @@ class SessionKeptResultsTest : public SessionFixture {
         Bench bench(home);
         const RunReport report = bench.run(fill());
         const BufferRef dest = report.buffers.at(0).ref;
-        const memory::Summary summary = bench.ask(&Session::summarize, {dest, 3});
-        QVERIFY(summary.min == (memory::Summary::End{0.5, 0}));
-        QVERIFY(summary.max == (memory::Summary::End{kElements - 0.5, kElements - 1}));
+        const arrays::Summary summary = bench.ask(&Session::summarize, {dest, 3});
+        QVERIFY(summary.min == (arrays::Summary::End{0.5, 0}));
+        QVERIFY(summary.max == (arrays::Summary::End{kElements - 0.5, kElements - 1}));
         QVERIFY(summary.counts == std::vector<std::int64_t>(3, kElements / 3));
-        const memory::Condition late =
-            memory::Compared{memory::Compared::Relation::equal, kElements - 1.5};
+        const arrays::Condition late =
+            arrays::Compared{arrays::Compared::Relation::equal, kElements - 1.5};
         QCOMPARE(bench.ask(&Session::find, {dest, late, 0, true}),
                  std::optional<std::uint64_t>(kElements - 2));
         QCOMPARE(bench.ask(&Session::find, {dest, late, 0, false}),
                  std::optional<std::uint64_t>(kElements - 2));
-        const memory::Envelope envelope =
+        const arrays::Envelope envelope =
             bench.ask(&Session::envelope, {dest, {0, 1, kElements}, 3});
         QCOMPARE(envelope.curves.at(0).size(), std::size_t(6));
         QVERIFY(envelope.curves[0][3] ==
-                (memory::Envelope::Point{2 * kElements / 3 - 1, 2.0 * kElements / 3 - 0.5}));
+                (arrays::Envelope::Point{2 * kElements / 3 - 1, 2.0 * kElements / 3 - 0.5}));
         bench.run(fill());
         QVERIFY_THROWS_EXCEPTION(Error, bench.ask(&Session::summarize, {dest}));
     }
@@ -249,7 +249,7 @@ class SessionKeptResultsTest : public SessionFixture {
         project.buffers = {buffer("from", "n", project::Init::Kind::ones),
                            buffer("to", "1", project::Init::Kind::zeros)};
         for (project::Buffer& one : project.buffers)
-            one.dtype = memory::DType(memory::Scalar::int32);
+            one.dtype = arrays::DType(arrays::Scalar::int32);
         project.parameters["n"] = {std::to_string(8 << 20), {}};
         project.launches = {launchOf("look", "1", "1")};
         project.launches[0].args = {{bufferArg("from", project::Access::in), {}},

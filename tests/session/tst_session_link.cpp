@@ -111,7 +111,7 @@ void TestSessionLink::sourcesAreLinked() {
     third.project.compile.defines["BASE"] = "2";
     QCOMPARE(bench.run(third).status, RunStatus::ok);
     // And variables of all of them can be set.
-    third.project.constants["offsets"].dtype = memory::DType(memory::Scalar::float32);
+    third.project.constants["offsets"].dtype = arrays::DType(arrays::Scalar::float32);
     third.project.constants["offsets"].value = {{"1", {}}, {"1", {}}};
     third.project.buffers[2].expect->expression = {"a * b * 6 + 1", {}};
     const RunReport set = bench.run(third);

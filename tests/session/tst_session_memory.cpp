@@ -68,8 +68,8 @@ const char* const kStays = R"({"format": "warpbench-project", "version": 1, "nam
 /// The project as a worker is asked for it, on the first device that passes for a real one.
 struct Asked {
     std::shared_ptr<HostBlockPool> blocks = HostBlockPool::create();
-    std::vector<memory::HostArray> initial;
-    std::vector<memory::HostArray> results;
+    std::vector<arrays::HostArray> initial;
+    std::vector<arrays::HostArray> results;
     DeviceRunRequest request;
 
     explicit Asked(const std::string& accessOfSum, std::string text = kProject) {
@@ -88,9 +88,9 @@ struct Asked {
         initial = project::initialiseBuffers(plan, allocate);
         for (const project::PlannedBuffer& buffer : plan.buffers)
             results.push_back(buffer.download && buffer.used
-                                  ? memory::HostArray(buffer.dtype, buffer.shape,
+                                  ? arrays::HostArray(buffer.dtype, buffer.shape,
                                                       allocate(std::size_t(buffer.bytes)))
-                                  : memory::HostArray());
+                                  : arrays::HostArray());
         request = deviceRequestFor(project, plan, compiled, device, *blocks, initial, results,
                                    std::vector<std::string>(plan.buffers.size(), "digest"));
     }
@@ -686,7 +686,7 @@ class SessionMemoryTest : public SessionFixture {
         asked.request.repeats = 3;
         m_limit(std::uint64_t(mebibytes) * kMiB);
         const auto worker = asked.worker(habits(24h, kMiB));
-        const memory::HostArray held(memory::DType(memory::Scalar::float32), {kElements},
+        const arrays::HostArray held(arrays::DType(arrays::Scalar::float32), {kElements},
                                      asked.blocks->allocate(4 * kMiB));
         for (int run = 1; run <= 2; ++run) {
             const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
@@ -718,12 +718,12 @@ class SessionMemoryTest : public SessionFixture {
         const auto worker =
             child ? makeChildWorker(blocks, {}) : asked.worker(habits(24h, 64 * kMiB));
         const auto room = [&] {
-            return memory::HostArray(memory::DType(memory::Scalar::float32), {kElements},
+            return arrays::HostArray(arrays::DType(arrays::Scalar::float32), {kElements},
                                      asked.blocks->allocate(4 * kMiB));
         };
-        const memory::HostArray abandoned = room();
-        const memory::HostArray wanted = room();
-        const auto read = [&](const memory::HostArray& target, const std::stop_token& stop) {
+        const arrays::HostArray abandoned = room();
+        const arrays::HostArray wanted = room();
+        const auto read = [&](const arrays::HostArray& target, const std::stop_token& stop) {
             worker->read({asked.request.device, "sum", asked.request.buffers.at(0).residentKey,
                           false, false, 0, 4 * kMiB, asked.blocks->placeOf(target)},
                          stop);

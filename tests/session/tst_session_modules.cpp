@@ -239,7 +239,7 @@ extern "C" __global__ void multiply(float* d, const float* a, const float* b) {
         table[i] = -i;
 })";
 
-project::Constant constantOf(memory::Scalar type, const char* value, bool read) {
+project::Constant constantOf(arrays::Scalar type, const char* value, bool read) {
     project::Constant constant;
     constant.dtype = type;
     if (value)
@@ -256,9 +256,9 @@ void TestSessionModules::variablesAreRead() {
     Bench bench(home);
     RunRequest request = multiply(kCounting);
     request.repeats = 3;
-    request.project.constants["seen"] = constantOf(memory::Scalar::uint64, "2 ** 60", true);
-    request.project.constants["scale"] = constantOf(memory::Scalar::float32, "1", false);
-    request.project.constants["table"] = constantOf(memory::Scalar::int16, nullptr, true);
+    request.project.constants["seen"] = constantOf(arrays::Scalar::uint64, "2 ** 60", true);
+    request.project.constants["scale"] = constantOf(arrays::Scalar::float32, "1", false);
+    request.project.constants["table"] = constantOf(arrays::Scalar::int16, nullptr, true);
     for (int time = 0; time < 2; ++time) {
         const RunReport report = bench.run(request);
         QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
@@ -273,7 +273,7 @@ void TestSessionModules::variablesAreRead() {
 
 void TestSessionModules::variablesThatCannotBeRead() {
     Bench bench(WorkerHome::this_process);
-    const auto message = [&](const char* name, memory::Scalar type) -> std::string {
+    const auto message = [&](const char* name, arrays::Scalar type) -> std::string {
         RunRequest request = multiply(kCounting);
         request.project.constants[name] = constantOf(type, nullptr, true);
         try {
@@ -283,9 +283,9 @@ void TestSessionModules::variablesThatCannotBeRead() {
         }
         return {};
     };
-    QVERIFY(message("sen", memory::Scalar::uint64).find("is not in the compiled source") !=
+    QVERIFY(message("sen", arrays::Scalar::uint64).find("is not in the compiled source") !=
             std::string::npos);
-    QVERIFY(message("table", memory::Scalar::int32).find("not a multiple of") != std::string::npos);
+    QVERIFY(message("table", arrays::Scalar::int32).find("not a multiple of") != std::string::npos);
 }
 
 void TestSessionModules::machineCodeOnTheSimulatedDevice() {

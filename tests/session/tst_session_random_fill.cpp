@@ -25,13 +25,13 @@ using namespace warpbench::session::testing;
 
 namespace {
 
-using memory::Scalar;
+using arrays::Scalar;
 using Kind = project::Init::Kind;
 
 constexpr std::int64_t kTail = 256; ///< elements that the kernel copies, the last ones
 
 /// Slightly above the limit for filling on the device, and not a multiple of four elements.
-std::int64_t elementsOf(const memory::DType& dtype) {
+std::int64_t elementsOf(const arrays::DType& dtype) {
     return std::int64_t(kKeptBytes / dtype.size()) + 7;
 }
 
@@ -45,7 +45,7 @@ template <class T> __global__ void add(T* in, long long n) {
         in[i] += 1;
 })";
 
-const char* typeOf(const memory::DType& dtype) {
+const char* typeOf(const arrays::DType& dtype) {
     return dtype.scalar() == Scalar::float32   ? "float"
            : dtype.scalar() == Scalar::float64 ? "double"
            : dtype.scalar() == Scalar::int32   ? "int"
@@ -54,7 +54,7 @@ const char* typeOf(const memory::DType& dtype) {
 
 project::Buffer randomBuffer(Scalar scalar, Kind kind) {
     project::Buffer buffer = testing::buffer("in", "n", kind);
-    buffer.dtype = memory::DType(scalar);
+    buffer.dtype = arrays::DType(scalar);
     buffer.init.seed = 0x1234567890abcdef;
     if (kind == Kind::normal) {
         buffer.init.mean = {"-0.1", {}};
@@ -66,7 +66,7 @@ project::Buffer randomBuffer(Scalar scalar, Kind kind) {
     return buffer;
 }
 
-project::Launch launchOf(const char* kernel, const memory::DType& dtype) {
+project::Launch launchOf(const char* kernel, const arrays::DType& dtype) {
     project::Launch launch;
     launch.kernel = std::string(kernel) + "<" + typeOf(dtype) + ">";
     launch.grid = {{"1", {}}};
@@ -82,9 +82,9 @@ RunRequest requestFor(Scalar scalar, Kind kind, project::Access access = project
     project::Project& project = request.project;
     project.name = "random";
     project.buffers = {randomBuffer(scalar, kind)};
-    const memory::DType dtype = project.buffers[0].dtype;
+    const arrays::DType dtype = project.buffers[0].dtype;
     project.parameters["n"] = {std::to_string(elementsOf(dtype)), {}};
-    const project::Argument count{project::ScalarArg{memory::DType(Scalar::int64), {{"n", {}}}},
+    const project::Argument count{project::ScalarArg{arrays::DType(Scalar::int64), {{"n", {}}}},
                                   {}};
     if (access == project::Access::in) {
         project.buffers.push_back(testing::buffer("out", "256", Kind::zeros));
@@ -101,7 +101,7 @@ RunRequest requestFor(Scalar scalar, Kind kind, project::Access access = project
     return request;
 }
 
-memory::HostArray hostsOf(const RunRequest& request) {
+arrays::HostArray hostsOf(const RunRequest& request) {
     return project::initialiseBuffer(project::makePlan(request.project), 0);
 }
 
@@ -110,7 +110,7 @@ bool wentOverTheBus(const RunReport& report) {
                        [](const Transfer& t) { return t.toDevice && t.buffer == "in"; });
 }
 
-void compareBits(const memory::HostArray& got, std::span<const std::byte> want) {
+void compareBits(const arrays::HostArray& got, std::span<const std::byte> want) {
     QCOMPARE(got.sizeBytes(), want.size());
     const auto bytes = got.bytes();
     const auto differs = std::mismatch(bytes.begin(), bytes.end(), want.begin());
@@ -118,8 +118,8 @@ void compareBits(const memory::HostArray& got, std::span<const std::byte> want) 
              qPrintable(QString("byte %1 differs").arg(differs.first - bytes.begin())));
 }
 
-void compareStatistics(const BufferReport& report, const memory::HostArray& want) {
-    const memory::Statistics figures = memory::statisticsOf(want);
+void compareStatistics(const BufferReport& report, const arrays::HostArray& want) {
+    const arrays::Statistics figures = arrays::statisticsOf(want);
     QVERIFY(report.min && report.max && report.mean);
     QCOMPARE(*report.min, *figures.min);
     QCOMPARE(*report.max, *figures.max);
@@ -164,7 +164,7 @@ class SessionRandomFillTest : public SessionFixture {
         QFETCH(Kind, kind);
         QFETCH(WorkerHome, home);
         const RunRequest request = requestFor(scalar, kind);
-        const memory::HostArray want = hostsOf(request);
+        const arrays::HostArray want = hostsOf(request);
         Bench bench(home);
         for (int run = 0; run < 2; ++run) {
             const RunReport report = bench.run(request);
@@ -211,7 +211,7 @@ class SessionRandomFillTest : public SessionFixture {
         const RunReport report = bench.run(request);
         QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
         for (std::size_t i = 0; i < 4; ++i) {
-            memory::HostArray want = project::initialiseBuffer(plan, i);
+            arrays::HostArray want = project::initialiseBuffer(plan, i);
             for (std::int32_t& value : want.as<std::int32_t>())
                 ++value;
             compareBits(bench.read(report.buffers.at(i).ref, 0, std::uint64_t(want.elements())),
@@ -241,9 +241,9 @@ extern "C" __global__ void first(const int* in, const int* want) {
         __trap();
 })";
         project::Project& project = request.project;
-        const memory::HostArray want = hostsOf(request);
+        const arrays::HostArray want = hostsOf(request);
         project::Buffer seventh = testing::buffer("seventh", "1", Kind::constant);
-        seventh.dtype = memory::DType(Scalar::int32);
+        seventh.dtype = arrays::DType(Scalar::int32);
         seventh.init.value = {std::to_string(want.as<std::int32_t>()[7]), {}};
         project.buffers.push_back(seventh);
         project::Launch look;
@@ -269,7 +269,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
             QVERIFY(!wentOverTheBus(report));
             QCOMPARE(saved.load(), !room); // on the host
             QCOMPARE(report.launches.at(1).time->samples, 3);
-            const memory::HostArray got =
+            const arrays::HostArray got =
                 bench.read(report.buffers[0].ref, 0, std::uint64_t(want.elements()));
             const auto values = got.as<std::int32_t>();
             const auto before = want.as<std::int32_t>();
@@ -315,7 +315,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
             std::get<project::BufferArg>(project.launches[0].args[0].value).access =
                 project::Access::resident;
         if (what == "vectors") { // which a step does not make
-            in.dtype = memory::DType::vector(Scalar::float32, 4);
+            in.dtype = arrays::DType::vector(Scalar::float32, 4);
             in.shape = {{"n // 4 + 1", {}}};
         }
         Counted counted;

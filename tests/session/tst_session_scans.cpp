@@ -149,7 +149,7 @@ class SessionScansTest : public SessionFixture {
         QTest::addColumn<int>("scalar");
         for (const Scalar scalar :
              {Scalar::float16, Scalar::bfloat16, Scalar::complex64, Scalar::complex128})
-            QTest::newRow(std::string(memory::nameOf(scalar)).c_str()) << int(scalar);
+            QTest::newRow(std::string(arrays::nameOf(scalar)).c_str()) << int(scalar);
     }
     void shortAndComplexNumbers() {
         QFETCH(int, scalar);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sorted and random buffers of a project equal those computed on the host.
-#include "core/arrays/philox.h"
+#include "core/formulas/philox.h"
 #include "tests/main.h"
 #include "tests/session/steps_bench.h"
 

@@ -101,7 +101,7 @@ static std::vector<int> contents(Stepping& bench, const StepState& state, const 
     for (const StepBuffer& buffer : state.buffers) {
         if (buffer.name != name)
             continue;
-        const memory::HostArray array = bench.read(buffer.ref, 0, buffer.ref.elements);
+        const arrays::HostArray array = bench.read(buffer.ref, 0, buffer.ref.elements);
         std::vector<int> values(array.sizeBytes() / sizeof(int));
         std::memcpy(values.data(), array.bytes().data(), array.sizeBytes());
         return values;

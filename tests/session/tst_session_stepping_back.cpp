@@ -365,7 +365,7 @@ namespace {
 
 std::vector<int> numbersOf(Stepping& s, const StepState& state) {
     const BufferRef& ref = state.buffers.front().ref;
-    const memory::HostArray values = s.read(ref, 0, ref.elements);
+    const arrays::HostArray values = s.read(ref, 0, ref.elements);
     std::vector<int> all(std::size_t(ref.elements));
     std::memcpy(all.data(), values.bytes().data(), all.size() * sizeof(int));
     return all;
@@ -390,7 +390,7 @@ void TestSessionSteppingBack::variablesOfAllSourcesComeBack() {
                                      "    data[2] = bump() + secret++;\n"
                                      "}\n",
                                      "count");
-    request.run.project.buffers[0].dtype = *memory::DType::parse("int32");
+    request.run.project.buffers[0].dtype = *arrays::DType::parse("int32");
     request.run.project.launches[0].block = {{"1", {}}};
     request.run.project.file = folder.filePath("p.warpbench").toStdString();
     request.run.project.link.push_back({"helper.cu"});
@@ -431,7 +431,7 @@ extern "C" __global__ void change(int* data) {
 
 StepRequest ofList() {
     StepRequest request = ofOneBlock(kList, "make");
-    request.run.project.buffers[0].dtype = *memory::DType::parse("int32");
+    request.run.project.buffers[0].dtype = *arrays::DType::parse("int32");
     request.run.project.launches[0].block = {{"1", {}}};
     request.run.project.launches.push_back(request.run.project.launches.front());
     request.run.project.launches.back().kernel = "change";
@@ -473,7 +473,7 @@ void TestSessionSteppingBack::stepsBackDoNotUseUpTheHeap() {
                                      "    data[0] = all != nullptr;\n"
                                      "}\n",
                                      "large");
-    request.run.project.buffers[0].dtype = *memory::DType::parse("int32");
+    request.run.project.buffers[0].dtype = *arrays::DType::parse("int32");
     request.run.project.launches[0].block = {{"1", {}}};
     for (int session = 0; session < 2; ++session) {
         s.start(request);

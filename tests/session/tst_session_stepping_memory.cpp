@@ -40,7 +40,7 @@ StepRequest kernel(const std::string& source, const char* name = "k") {
     request.run.project.buffers = {buffer("in", "64", project::Init::Kind::arange),
                                    buffer("out", "64", project::Init::Kind::zeros)};
     for (project::Buffer& one : request.run.project.buffers)
-        one.dtype = *memory::DType::parse("int32");
+        one.dtype = *arrays::DType::parse("int32");
     project::Launch launch;
     launch.kernel = name;
     launch.grid = {{"1", {}}};

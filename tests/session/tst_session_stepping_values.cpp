@@ -45,7 +45,7 @@ StepRequest kernel(const std::string& source, std::vector<project::Argument> mor
     StepRequest request;
     request.run.source = source;
     request.run.project.buffers = {buffer("out", "64", project::Init::Kind::arange)};
-    request.run.project.buffers[0].dtype = *memory::DType::parse("int32");
+    request.run.project.buffers[0].dtype = *arrays::DType::parse("int32");
     project::Launch launch;
     launch.kernel = "k";
     launch.grid = {{"1", {}}};
@@ -59,7 +59,7 @@ StepRequest kernel(const std::string& source, std::vector<project::Argument> mor
 }
 
 project::Argument scalar(const char* type, const char* value) {
-    return {project::ScalarArg{*memory::DType::parse(type), {{value, {}}}}, {}};
+    return {project::ScalarArg{*arrays::DType::parse(type), {{value, {}}}}, {}};
 }
 
 /// The value of an expression in a lane, or else the error.
@@ -101,7 +101,7 @@ extern "C" __global__ void k(int* out, unsigned char given, uchar4 vector) {
 
 StepRequest bytes() {
     return kernel(kBytes, {scalar("uint8", "222"),
-                           {project::ScalarArg{*memory::DType::parse("uchar4"),
+                           {project::ScalarArg{*arrays::DType::parse("uchar4"),
                                                {{"10", {}}, {"20", {}}, {"130", {}}, {"255", {}}}},
                             {}}});
 }
@@ -357,7 +357,7 @@ extern "C" __global__ void k(int* out, float4 given) {
     out[threadIdx.x] = list[0].in.a[0] + int(where->x) + large[out[1]] + int(given.x);
 }
 )",
-                   {{project::ScalarArg{*memory::DType::parse("float4"),
+                   {{project::ScalarArg{*arrays::DType::parse("float4"),
                                         {{"1", {}}, {"2", {}}, {"3", {}}, {"4", {}}}},
                      {}}}));
     s.step(goTo(9));
@@ -489,7 +489,7 @@ void TestSessionSteppingValues::parametersBeforeTheyAreLoaded() {
                        "}\n",
                        {scalar("int32", "-7"),
                         scalar("float32", "2.5"),
-                        {project::ScalarArg{*memory::DType::parse("float4"),
+                        {project::ScalarArg{*arrays::DType::parse("float4"),
                                             {{"1", {}}, {"2", {}}, {"3", {}}, {"4", {}}}},
                          {}},
                         scalar("uint8", "200")}));

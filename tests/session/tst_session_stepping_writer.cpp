@@ -36,8 +36,8 @@ StepRequest requestOf(const char* source = kSource) {
     request.run.source = source;
     project.buffers = {buffer("data", "256", project::Init::Kind::zeros),
                        buffer("quads", "4", project::Init::Kind::zeros)};
-    project.buffers[0].dtype = *memory::DType::parse("int32");
-    project.buffers[1].dtype = *memory::DType::parse("float4");
+    project.buffers[0].dtype = *arrays::DType::parse("int32");
+    project.buffers[1].dtype = *arrays::DType::parse("float4");
     project::Launch launch;
     launch.kernel = "k";
     launch.grid = {{"3", {}}};

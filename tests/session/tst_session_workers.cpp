@@ -364,21 +364,21 @@ class SessionWorkersTest : public SessionFixture {
         std::promise<float> table, image, plain;
         std::atomic<bool> replaced = true;
         const auto take = [](std::promise<float>& promise) {
-            Handlers<memory::HostArray> handlers;
-            handlers.done = [&promise](const memory::HostArray& array) {
+            Handlers<arrays::HostArray> handlers;
+            handlers.done = [&promise](const arrays::HostArray& array) {
                 promise.set_value(array.as<float>()[0]);
             };
             return handlers;
         };
-        Handlers<memory::HostArray> blocking;
-        blocking.done = [&](const memory::HostArray&) {
+        Handlers<arrays::HostArray> blocking;
+        blocking.done = [&](const arrays::HostArray&) {
             busy.set_value();
             release.get_future().wait();
         };
         bench.session.read({ref, 0, 1, "table"}, std::move(blocking));
         busy.get_future().wait();
-        Handlers<memory::HostArray> old;
-        old.done = [&](const memory::HostArray&) { replaced = false; };
+        Handlers<arrays::HostArray> old;
+        old.done = [&](const arrays::HostArray&) { replaced = false; };
         bench.session.read({ref, 1, 1, "table"}, std::move(old));
         bench.session.read({ref, 2, 1, "image"}, take(image));
         bench.session.read({ref, 3, 1, {}}, take(plain));

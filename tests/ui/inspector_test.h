@@ -33,10 +33,10 @@ constexpr const char* kStepped = "stepped"; // one of a launch that is stepped t
 class MadeUpData {
   public:
     ElementPages::Reader reader() {
-        return [this](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
+        return [this](session::ReadRequest request, session::Handlers<arrays::HostArray> handlers) {
             ++m_reads;
             m_elements += request.count;
-            const memory::HostArray array = made(request.ref, request.first, request.count);
+            const arrays::HostArray array = made(request.ref, request.first, request.count);
             if (m_holding) {
                 m_held.push_back([handlers, array] { handlers.done(array); });
                 return;
@@ -50,7 +50,7 @@ class MadeUpData {
     WholeBufferReader whole() {
         WholeBufferReader reader;
         reader.summarize = [this](session::SummaryRequest request,
-                                  const session::Handlers<memory::Summary>& handlers) {
+                                  const session::Handlers<arrays::Summary>& handlers) {
             return answer(handlers, [=, this] {
                 return session::summaryOf(scanned(request.ref), request.mostBins, request.bins,
                                           [](const auto&) {});
@@ -64,7 +64,7 @@ class MadeUpData {
             });
         };
         reader.envelope = [this](session::EnvelopeRequest request,
-                                 const session::Handlers<memory::Envelope>& handlers) {
+                                 const session::Handlers<arrays::Envelope>& handlers) {
             m_envelopes.push_back(request);
             return answer(handlers, [=, this] {
                 return session::envelopeOf(scanned(request.ref), request.row, request.columns,
@@ -88,9 +88,9 @@ class MadeUpData {
     void forget() { m_reads = 0, m_elements = 0; }
 
   private:
-    static memory::HostArray made(const session::BufferRef& ref, std::uint64_t first,
+    static arrays::HostArray made(const session::BufferRef& ref, std::uint64_t first,
                                   std::uint64_t count) {
-        memory::HostArray array(memory::DType(memory::Scalar::int32), {std::int64_t(count)});
+        arrays::HostArray array(arrays::DType(arrays::Scalar::int32), {std::int64_t(count)});
         std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(),
                   std::int32_t(first));
         if (ref.buffer == kStepped) { // every third element contains the generation
@@ -106,7 +106,7 @@ class MadeUpData {
     }
     static session::ScannedBuffer scanned(const session::BufferRef& ref) {
         return {
-            memory::DType(memory::Scalar::int32), ref.elements, 4096,
+            arrays::DType(arrays::Scalar::int32), ref.elements, 4096,
             [ref](std::uint64_t first, std::uint64_t count) { return made(ref, first, count); }};
     }
     /// Answers like a read: later, or when released.
@@ -130,14 +130,14 @@ class MadeUpData {
 };
 
 inline session::BufferReport bufferOf(const std::string& name, std::vector<std::int64_t> shape,
-                                      memory::DType dtype = memory::DType(memory::Scalar::int32)) {
+                                      arrays::DType dtype = arrays::DType(arrays::Scalar::int32)) {
     session::BufferReport buffer;
     buffer.name = name;
     buffer.dtype = dtype;
     buffer.shape = std::move(shape);
     buffer.ref.buffer = name;
     buffer.ref.generation = 1;
-    buffer.ref.elements = std::uint64_t(memory::elementCount(buffer.shape));
+    buffer.ref.elements = std::uint64_t(arrays::elementCount(buffer.shape));
     return buffer;
 }
 

@@ -98,24 +98,24 @@ class TstBufferEdits : public WindowFixture {
 
     QTemporaryDir m_files;
 
-    static std::vector<double> valuesOf(const QString& text, const memory::DType& dtype,
+    static std::vector<double> valuesOf(const QString& text, const arrays::DType& dtype,
                                         std::int64_t element) {
         const ElementFormula formula(text, dtype, {4, 3}, {{"n", std::int64_t(5)}});
-        memory::HostArray value(dtype, {1});
+        arrays::HostArray value(dtype, {1});
         formula.evaluate(element, value.bytes());
         std::vector<double> lanes(std::size_t(dtype.lanes()));
-        memory::readDoubles(dtype.scalar(), value.bytes().data(), lanes);
+        arrays::readDoubles(dtype.scalar(), value.bytes().data(), lanes);
         return lanes;
     }
 
   private slots:
     void formulasHaveIndicesNumbersAndLanes() {
-        const memory::DType real(memory::Scalar::float32);
+        const arrays::DType real(arrays::Scalar::float32);
         QCOMPARE(valuesOf(QStringLiteral("10 * i + j + n"), real, 7), std::vector<double>{26});
         QVERIFY(std::isnan(valuesOf(QStringLiteral("nan"), real, 0)[0]));
-        QCOMPARE(valuesOf(QStringLiteral("true"), memory::DType(memory::Scalar::boolean), 0),
+        QCOMPARE(valuesOf(QStringLiteral("true"), arrays::DType(arrays::Scalar::boolean), 0),
                  std::vector<double>{1});
-        const auto pair = memory::DType::vector(memory::Scalar::int32, 2);
+        const auto pair = arrays::DType::vector(arrays::Scalar::int32, 2);
         QCOMPARE(valuesOf(QStringLiteral("i, -j"), pair, 7), (std::vector<double>{2, -1}));
         QCOMPARE(valuesOf(QStringLiteral("j"), pair, 7), (std::vector<double>{1, 1}));
         for (const char* wrong : {"", "1 +", "1, 2, 3", "a", "sum(a)"})
@@ -157,7 +157,7 @@ class TstBufferEdits : public WindowFixture {
         at.window->document().save();
         const QString file = qs(at.buffer("a").init.path);
         QVERIFY2(QDir::isRelativePath(file), qPrintable(file));
-        const auto saved = memory::readArrayFile(pathOf(QDir(at.window.folder()).filePath(file)));
+        const auto saved = arrays::readArrayFile(pathOf(QDir(at.window.folder()).filePath(file)));
         QCOMPARE(saved.as<float>()[5], 7.0F);
         QTRY_VERIFY(at.isMarked(5)); // by the other file
         at.set(6, QStringLiteral("8"));
@@ -176,7 +176,7 @@ class TstBufferEdits : public WindowFixture {
         });
         QTest::mouseClick(at.inspector->findChild<QWidget*>("inspectorExport"), Qt::LeftButton);
         QTRY_VERIFY(QFileInfo::exists(path));
-        QCOMPARE(memory::readArrayFile(pathOf(path)).as<float>()[5], 7.0F);
+        QCOMPARE(arrays::readArrayFile(pathOf(path)).as<float>()[5], 7.0F);
     }
 
     void anInvalidValueStaysWithItsReason() {
@@ -205,11 +205,11 @@ class TstBufferEdits : public WindowFixture {
 
     void valuesAreImported() {
         RunWindow at(QStringLiteral("a"));
-        memory::HostArray values(memory::DType(memory::Scalar::float32), {400}); // the lesson's n
+        arrays::HostArray values(arrays::DType(arrays::Scalar::float32), {400}); // the lesson's n
         for (std::size_t i = 0; i < values.as<float>().size(); ++i)
             values.as<float>()[i] = 1000.0F + float(i);
         const QString path = QDir(at.window.folder()).filePath(QStringLiteral("given.npy"));
-        memory::writeArrayFile(pathOf(path), values);
+        arrays::writeArrayFile(pathOf(path), values);
         const auto import = [&](const QString& file) {
             whenAsked([file](QDialog& dialog) {
                 qobject_cast<QFileDialog*>(&dialog)->selectFile(file);
@@ -225,8 +225,8 @@ class TstBufferEdits : public WindowFixture {
         QCOMPARE(at.cell(3), QStringLiteral("1003"));
         QCOMPARE(at.buffer("a").init.kind, Init::Kind::file);
         // A file that does not fit changes nothing.
-        memory::writeArrayFile(pathOf(path),
-                               memory::HostArray(memory::DType(memory::Scalar::float32), {2}));
+        arrays::writeArrayFile(pathOf(path),
+                               arrays::HostArray(arrays::DType(arrays::Scalar::float32), {2}));
         import(path);
         QTRY_VERIFY2(at.said().contains(QStringLiteral("given.npy")) ||
                          at.said().contains(QStringLiteral("shape")),
@@ -269,44 +269,44 @@ class TstBufferEdits : public WindowFixture {
         QCOMPARE(layout.size, std::size_t(8));
         const ValueEdit edit = ValueEdit::ofMembers(QStringLiteral("10 * i"), layout, 3,
                                                     {{1, 0, 8}, {1, 1, 12}, {2, 0, 16}}, {});
-        memory::HostArray memory(memory::DType(memory::Scalar::int32), {6});
+        arrays::HostArray memory(arrays::DType(arrays::Scalar::int32), {6});
         edit.apply(memory.bytes());
         const std::span<std::int32_t> values = memory.as<std::int32_t>();
         QCOMPARE(values[2], 10);
-        QCOMPARE(memory::readDouble(memory::Scalar::float16, memory.bytes().data() + 12), 10.0);
+        QCOMPARE(arrays::readDouble(arrays::Scalar::float16, memory.bytes().data() + 12), 10.0);
         QCOMPARE(values[4], 20);
         QCOMPARE(values[0] + values[1] + values[5], 0);
     }
 
     void imagesAreContents() {
-        using memory::Scalar;
+        using arrays::Scalar;
         const QString path = QDir(m_files.path()).filePath(QStringLiteral("image.png"));
         QImage image(3, 2, QImage::Format_RGBA8888);
         image.fill(QColor(255, 128, 0, 51));
         image.setPixelColor(2, 1, Qt::white);
         QVERIFY(image.save(path));
-        const auto read = [&](const memory::DType& dtype, const std::vector<std::int64_t>& shape) {
-            return std::get<memory::HostArray>(readImage(path, dtype, shape));
+        const auto read = [&](const arrays::DType& dtype, const std::vector<std::int64_t>& shape) {
+            return std::get<arrays::HostArray>(readImage(path, dtype, shape));
         };
-        const auto colours = read(memory::DType::vector(Scalar::uint8, 4), {2, 3});
+        const auto colours = read(arrays::DType::vector(Scalar::uint8, 4), {2, 3});
         const auto bytes = colours.bytes();
         QCOMPARE(QByteArray(reinterpret_cast<const char*>(bytes.data()), 4),
                  QByteArray("\xff\x80\x00\x33", 4));
         QCOMPARE(std::to_integer<int>(bytes[5 * 4 + 2]), 255); // the last pixel's blue
-        const auto floats = read(memory::DType(Scalar::float32), {2, 3, 3});
-        QCOMPARE(memory::readDouble(Scalar::float32, floats.bytes().data()), 1.0);
-        QVERIFY(std::abs(memory::readDouble(Scalar::float32, floats.bytes().data() + 4) -
+        const auto floats = read(arrays::DType(Scalar::float32), {2, 3, 3});
+        QCOMPARE(arrays::readDouble(Scalar::float32, floats.bytes().data()), 1.0);
+        QVERIFY(std::abs(arrays::readDouble(Scalar::float32, floats.bytes().data() + 4) -
                          128.0 / 255) < 1e-4);
-        QCOMPARE(memory::readDouble(Scalar::float32, floats.bytes().data() + 17 * 4), 1.0);
-        const auto grey = read(memory::DType(Scalar::int32), {2, 3});
-        QCOMPARE(memory::readInt64(Scalar::int32, grey.bytes().data() + 5 * 4), 255);
-        QVERIFY(!holdsImage(memory::DType(Scalar::complex64), {2, 3}));
-        QVERIFY(!holdsImage(memory::DType(Scalar::float32), {6}));
-        QVERIFY(!holdsImage(memory::DType::vector(Scalar::uint8, 2), {2, 3}));
-        const auto small = readImage(path, memory::DType(Scalar::uint8), {3, 2});
+        QCOMPARE(arrays::readDouble(Scalar::float32, floats.bytes().data() + 17 * 4), 1.0);
+        const auto grey = read(arrays::DType(Scalar::int32), {2, 3});
+        QCOMPARE(arrays::readInt64(Scalar::int32, grey.bytes().data() + 5 * 4), 255);
+        QVERIFY(!holdsImage(arrays::DType(Scalar::complex64), {2, 3}));
+        QVERIFY(!holdsImage(arrays::DType(Scalar::float32), {6}));
+        QVERIFY(!holdsImage(arrays::DType::vector(Scalar::uint8, 2), {2, 3}));
+        const auto small = readImage(path, arrays::DType(Scalar::uint8), {3, 2});
         QVERIFY2(std::get<QString>(small).contains(QStringLiteral("3 × 2")),
                  qPrintable(std::get<QString>(small)));
-        const auto none = readImage(QStringLiteral("no.png"), memory::DType(Scalar::uint8), {2, 3});
+        const auto none = readImage(QStringLiteral("no.png"), arrays::DType(Scalar::uint8), {2, 3});
         QVERIFY(std::holds_alternative<QString>(none));
     }
 

@@ -39,7 +39,7 @@ class TstBufferForm : public QObject {
         for (const char* name : {"a", "b"}) {
             project::Buffer buffer;
             buffer.name = name;
-            buffer.dtype = memory::DType(memory::Scalar::float32);
+            buffer.dtype = arrays::DType(arrays::Scalar::float32);
             buffer.shape = {project::Expression{"n", {}}};
             project.buffers.push_back(buffer);
         }

@@ -77,7 +77,7 @@ class TstInspector : public InspectorTest {
     void theBufferThatWasWrittenIsShownFirst() {
         session::RunReport report = reportOf(
             {bufferOf("in", {8}), bufferOf("sum", {8}), bufferOf("out", {8}),
-             bufferOf("picture", {4, 4}, memory::DType::vector(memory::Scalar::uint8, 4))});
+             bufferOf("picture", {4, 4}, arrays::DType::vector(arrays::Scalar::uint8, 4))});
         report.transfers = {{"in", true, 32, 0}, {"sum", true, 32, 0}, {"sum", false, 32, 0}};
         m_inspector->setReport(report);
         QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("sum"));
@@ -96,7 +96,7 @@ class TstInspector : public InspectorTest {
     void aPictureIsShownBeforeWhatPassed() {
         session::RunReport report = reportOf(
             {bufferOf("x", {8}), bufferOf("steps", {4, 4}), bufferOf("index", {8}),
-             bufferOf("picture", {4, 4}, memory::DType::vector(memory::Scalar::uint8, 4))});
+             bufferOf("picture", {4, 4}, arrays::DType::vector(arrays::Scalar::uint8, 4))});
         report.transfers = {{"x", true, 32, 0},
                             {"x", false, 32, 0},
                             {"steps", false, 64, 0},
@@ -214,11 +214,11 @@ class TstInspector : public InspectorTest {
         QVERIFY(m_inspector->showBuffer(QStringLiteral("other")));
         const QString path = m_home.filePath(written);
         QTRY_VERIFY(visibleText().contains(QStringLiteral("Saved ") + written));
-        const memory::DType int32(memory::Scalar::int32);
-        const auto array = memory::readArrayFile(path.toStdString(), {}, int32, {4, 3});
+        const arrays::DType int32(arrays::Scalar::int32);
+        const auto array = arrays::readArrayFile(path.toStdString(), {}, int32, {4, 3});
         QCOMPARE(array.as<std::int32_t>()[11], 11);
         if (written.endsWith(QStringLiteral(".npy"))) { // the file contains it
-            const auto own = memory::readArrayFile(path.toStdString());
+            const auto own = arrays::readArrayFile(path.toStdString());
             QCOMPARE(own.shape(), (std::vector<std::int64_t>{4, 3}));
             QVERIFY(own.dtype() == int32);
         } else if (written.endsWith(QStringLiteral(".csv"))) {
@@ -247,7 +247,7 @@ class TstInspector : public InspectorTest {
                           Qt::LeftButton);
         QTRY_VERIFY(visibleText().contains(QStringLiteral("Saved late.npy")));
         const QString path = m_home.filePath(QStringLiteral("late.npy"));
-        const auto array = memory::readArrayFile(path.toStdString());
+        const auto array = arrays::readArrayFile(path.toStdString());
         QCOMPARE(array.shape(), (std::vector<std::int64_t>{4, 3}));
         QCOMPARE(array.as<std::int32_t>()[11], 11);
     }
@@ -309,7 +309,7 @@ class TstInspector : public InspectorTest {
 
     /// In a narrow panel the figures take a second line rather than being cut.
     void figuresOfABufferAreWhole() {
-        session::BufferReport buffer = bufferOf("sum", {4}, memory::DType(memory::Scalar::float64));
+        session::BufferReport buffer = bufferOf("sum", {4}, arrays::DType(arrays::Scalar::float64));
         buffer.min = -4.61305123;
         buffer.max = 5.53171123;
         buffer.mean = -6.70237123e-05;
@@ -469,13 +469,13 @@ class TstInspector : public InspectorTest {
         buffer.exactMax = "18446744073709551615";
         QVERIFY(statisticsText(buffer).contains(QStringLiteral("max 18446744073709551615 ")));
         buffer.exactMax.clear();
-        buffer.dtype = memory::DType(memory::Scalar::float32);
+        buffer.dtype = arrays::DType(arrays::Scalar::float32);
         buffer.max = 0.333333343;
         QVERIFY(statisticsText(buffer).contains(QStringLiteral("max 0.333333 ")));
     }
 
     void aFailedReadShowsDashes() {
-        m_inspector->setReader([](session::ReadRequest, session::Handlers<memory::HostArray> h) {
+        m_inspector->setReader([](session::ReadRequest, session::Handlers<arrays::HostArray> h) {
             QMetaObject::invokeMethod(
                 qApp, [h] { h.failed(Error(ErrorKind::device, "the worker is gone", "")); },
                 Qt::QueuedConnection);
@@ -525,7 +525,7 @@ class TstInspector : public InspectorTest {
         QTRY_VERIFY(!image->image().isNull());
         QCOMPARE(qint64(m_data.elements()), elements);
         const Slice shown = std::get<Slice>(Slice::parse(text, {3, 30, 40}));
-        memory::HostArray whole(memory::DType(memory::Scalar::int32), {3, 30, 40});
+        arrays::HostArray whole(arrays::DType(arrays::Scalar::int32), {3, 30, 40});
         std::iota(whole.as<std::int32_t>().begin(), whole.as<std::int32_t>().end(), 0);
         QCOMPARE(image->image(), drawSlice(whole, shown).image);
     }
@@ -566,7 +566,7 @@ class TstInspector : public InspectorTest {
 
     void aLargePictureIsThinnedOut() {
         const Slice slice = Slice::whole({100, 10'000});
-        memory::HostArray array(memory::DType(memory::Scalar::int32), {100, 10'000});
+        arrays::HostArray array(arrays::DType(arrays::Scalar::int32), {100, 10'000});
         std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(), 0);
         const SlicePicture picture = drawSlice(array, slice);
         QCOMPARE(picture.every, 3);
@@ -575,7 +575,7 @@ class TstInspector : public InspectorTest {
     }
 
     void coloursInAnyOrderAreDrawn() {
-        memory::HostArray array(memory::DType(memory::Scalar::uint8), {2, 2, 3});
+        arrays::HostArray array(arrays::DType(arrays::Scalar::uint8), {2, 2, 3});
         const std::uint8_t bytes[] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 8, 7};
         std::memcpy(array.bytes().data(), bytes, sizeof bytes);
         const auto whole = drawSlice(array, Slice::whole({2, 2, 3}));

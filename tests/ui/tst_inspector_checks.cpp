@@ -47,7 +47,7 @@ class TstInspectorChecks : public InspectorTest {
         for (const char* name : {"in", kStepped}) {
             session::StepBuffer& buffer = state.buffers.emplace_back();
             buffer.name = name;
-            buffer.dtype = memory::DType(memory::Scalar::int32);
+            buffer.dtype = arrays::DType(arrays::Scalar::int32);
             buffer.shape = {12};
             buffer.given = true;
             buffer.written = name == kStepped;
@@ -222,17 +222,17 @@ class TstInspectorChecks : public InspectorTest {
         QVERIFY(std::abs(lightness(3, 0) - (lightness(1, 0) + 255) / 2) <= 1);
         const float got[2] = {1, 5};
         const float want[2] = {1.5F, 9};
-        QCOMPARE(absoluteError(memory::DType::vector(memory::Scalar::float32, 2),
+        QCOMPARE(absoluteError(arrays::DType::vector(arrays::Scalar::float32, 2),
                                std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
                  4.0);
     }
 
     void differencesAreExact() {
-        const auto of = [](memory::Scalar scalar, auto got, auto want) {
-            return differenceText(memory::DType(scalar), std::as_bytes(std::span(&got, 1)),
+        const auto of = [](arrays::Scalar scalar, auto got, auto want) {
+            return differenceText(arrays::DType(scalar), std::as_bytes(std::span(&got, 1)),
                                   std::as_bytes(std::span(&want, 1)));
         };
-        using memory::Scalar;
+        using arrays::Scalar;
         QCOMPARE(of(Scalar::int64, INT64_MIN, INT64_MAX), QStringLiteral("−18446744073709551615"));
         QCOMPARE(of(Scalar::uint64, UINT64_MAX, std::uint64_t(0)),
                  QStringLiteral("+18446744073709551615"));
@@ -240,7 +240,7 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(of(Scalar::float32, std::nanf(""), 2.0F), QStringLiteral("–"));
         const std::array<float, 2> got{1, 5};
         const std::array<float, 2> want{2, 4};
-        const memory::DType pair = memory::DType::vector(Scalar::float32, 2);
+        const arrays::DType pair = arrays::DType::vector(Scalar::float32, 2);
         QCOMPARE(
             differenceText(pair, std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
             QStringLiteral("(−1, +1)"));
@@ -251,14 +251,14 @@ class TstInspectorChecks : public InspectorTest {
 
     /// Across zero as well, and in the type's own steps.
     void ulpsAreCountedInTheType() {
-        using memory::Scalar;
-        const auto of = [](const memory::DType& dtype, std::vector<double> got,
+        using arrays::Scalar;
+        const auto of = [](const arrays::DType& dtype, std::vector<double> got,
                            std::vector<double> want) {
-            memory::HostArray arrays[] = {{dtype, {1}}, {dtype, {1}}};
+            arrays::HostArray arrays[] = {{dtype, {1}}, {dtype, {1}}};
             const Scalar part =
                 dtype.scalar() == Scalar::complex64 ? Scalar::float32 : dtype.scalar();
-            memory::writeDoubles(part, arrays[0].bytes().data(), got);
-            memory::writeDoubles(part, arrays[1].bytes().data(), want);
+            arrays::writeDoubles(part, arrays[0].bytes().data(), got);
+            arrays::writeDoubles(part, arrays[1].bytes().data(), want);
             return ulpErrorText(dtype, arrays[0].bytes(), arrays[1].bytes());
         };
         QCOMPARE(of(Scalar::float32, {1}, {1 + 3 * 0x1p-23}), QStringLiteral("3"));
@@ -269,7 +269,7 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(of(Scalar::float8_e4m3, {448}, {416}), QStringLiteral("1"));
         QCOMPARE(of(Scalar::float32, {std::nan("")}, {1}), QStringLiteral("–"));
         QCOMPARE(of(Scalar::int32, {1}, {2}), QStringLiteral("–"));
-        const auto pair = memory::DType::vector(Scalar::float32, 2);
+        const auto pair = arrays::DType::vector(Scalar::float32, 2);
         QCOMPARE(of(pair, {1, 2}, {1, 2 + 0x1p-22}), QStringLiteral("1"));
         QCOMPARE(of(Scalar::complex64, {1, 2}, {1, 2 - 0x1p-23}), QStringLiteral("1"));
         QCOMPARE(of(Scalar::float64, {1.7976931348623157e308}, {-1.7976931348623157e308}),
@@ -283,7 +283,7 @@ class TstInspectorChecks : public InspectorTest {
         chooseView(view, QStringLiteral("Compare"));
         QCOMPARE(m_table->source().columns, std::int64_t(4));
         session::BufferReport floats = failedBuffer("c", {100});
-        floats.dtype = memory::DType(memory::Scalar::float32);
+        floats.dtype = arrays::DType(arrays::Scalar::float32);
         m_inspector->setReport(reportOf({floats}));
         QCOMPARE(m_table->source().columns, std::int64_t(5));
         QCOMPARE(m_table->source().columnLabel(4), QStringLiteral("ULP"));

@@ -118,8 +118,8 @@ class TstInspectorCompare : public InspectorTest {
         for (const char* wrong : {"-1", "1 2", "%", "1 mm", "1.2.3", "nan"})
             QVERIFY2(!parseTolerance(QString::fromLatin1(wrong)), wrong);
 
-        const memory::DType real(memory::Scalar::float32);
-        memory::HostArray a(real, {6}), b(real, {6});
+        const arrays::DType real(arrays::Scalar::float32);
+        arrays::HostArray a(real, {6}), b(real, {6});
         const float one = 1, next = std::nextafter(1.0F, 2.0F), nan = NAN, inf = INFINITY;
         const std::array<float, 6> left{one, one, nan, inf, -0.0F, nan};
         const std::array<float, 6> right{next, 1.01F, nan, one, 0.0F, one};
@@ -138,8 +138,8 @@ class TstInspectorCompare : public InspectorTest {
         QCOMPARE(differing(Kind::relative, 0.01), (Elements{3, 5}));
         QCOMPARE(differing(Kind::absolute, 1e9), (Elements{3, 5}));
 
-        const memory::DType wide(memory::Scalar::uint64);
-        memory::HostArray low(wide, {1}), high(wide, {1});
+        const arrays::DType wide(arrays::Scalar::uint64);
+        arrays::HostArray low(wide, {1}), high(wide, {1});
         high.as<std::uint64_t>()[0] = ~std::uint64_t(0);
         QCOMPARE(differingElements(low, high, {Kind::absolute, 1e19})->count(), std::int64_t(1));
         low.as<std::uint64_t>()[0] = high.as<std::uint64_t>()[0] - 2;
@@ -237,7 +237,7 @@ class TstInspectorCompare : public InspectorTest {
     void equalityIsThatOfValues() {
         const float nan = std::nanf("");
         const auto arrayOf = [](std::vector<float> values) {
-            memory::HostArray array(memory::DType(memory::Scalar::float32),
+            arrays::HostArray array(arrays::DType(arrays::Scalar::float32),
                                     {std::int64_t(values.size())});
             std::copy(values.begin(), values.end(), array.as<float>().begin());
             return array;
@@ -246,7 +246,7 @@ class TstInspectorCompare : public InspectorTest {
             differingElements(arrayOf({0, 1, nan, 2, nan}), arrayOf({-0.0F, 1, -nan, 3, 4}));
         QCOMPARE(differing->count(), std::int64_t(2));
         QVERIFY(differing->contains(3) && differing->contains(4));
-        const memory::HostArray part = partOf(arrayOf({0, 1, 2, 3}), 1, 2);
+        const arrays::HostArray part = partOf(arrayOf({0, 1, 2, 3}), 1, 2);
         QCOMPARE(part.elements(), std::int64_t(2));
         QCOMPARE(part.as<float>()[1], 2.0F);
     }

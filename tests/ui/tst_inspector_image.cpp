@@ -18,7 +18,7 @@ namespace tst_inspector_image {
 
 using namespace warpbench;
 using namespace warpbench::ui;
-using memory::ColorMap;
+using arrays::ColorMap;
 
 class TstInspectorImage : public InspectorTest {
     Q_OBJECT
@@ -48,15 +48,15 @@ class TstInspectorImage : public InspectorTest {
                          Qt::NoButton, {});
         QApplication::sendEvent(image(), &move);
     }
-    static memory::Rgb grey(int level) {
+    static arrays::Rgb grey(int level) {
         const auto part = std::uint8_t(level);
         return {part, part, part};
     }
     /// Reads bytes that are their own index, modulo 256.
     static ElementPages::Reader bytesReader() {
         return
-            [](session::ReadRequest request, const session::Handlers<memory::HostArray>& handlers) {
-                memory::HostArray array(memory::DType(memory::Scalar::uint8),
+            [](session::ReadRequest request, const session::Handlers<arrays::HostArray>& handlers) {
+                arrays::HostArray array(arrays::DType(arrays::Scalar::uint8),
                                         {std::int64_t(request.count)});
                 std::iota(array.as<std::uint8_t>().begin(), array.as<std::uint8_t>().end(),
                           std::uint8_t(request.first));
@@ -77,7 +77,7 @@ class TstInspectorImage : public InspectorTest {
         QCOMPARE(linear.colorOf(20), grey(51));
         QCOMPARE(linear.colorOf(1000), grey(255));
         QCOMPARE(linear.colorOf(-std::numeric_limits<double>::infinity()), grey(0));
-        QCOMPARE(linear.colorOf(std::nan("")), memory::kNanColor);
+        QCOMPARE(linear.colorOf(std::nan("")), arrays::kNanColor);
         QCOMPARE(linear.valueAt(0.25), 25.0);
         style.logarithmic = true;
         const ColorScale logarithmic(style, 1, 100'000);
@@ -86,9 +86,9 @@ class TstInspectorImage : public InspectorTest {
         QCOMPARE(logarithmic.valueAt(0.4), 100.0);
         style.map = ColorMap::diverging;
         const ColorScale diverging(style, -1, 100);
-        QCOMPARE(diverging.colorOf(0), memory::scaleColor(0.5, ColorMap::diverging));
-        QCOMPARE(diverging.colorOf(100), memory::scaleColor(1, ColorMap::diverging));
-        QCOMPARE(diverging.colorOf(-50), memory::scaleColor(0.25, ColorMap::diverging));
+        QCOMPARE(diverging.colorOf(0), arrays::scaleColor(0.5, ColorMap::diverging));
+        QCOMPARE(diverging.colorOf(100), arrays::scaleColor(1, ColorMap::diverging));
+        QCOMPARE(diverging.colorOf(-50), arrays::scaleColor(0.25, ColorMap::diverging));
         constexpr double kMost = std::numeric_limits<double>::max();
         style.map = ColorMap::gray;
         style.logarithmic = false;
@@ -183,7 +183,7 @@ class TstInspectorImage : public InspectorTest {
 
     void aChannelIsDrawnAsNumbers() {
         m_inspector->setReader(bytesReader());
-        const memory::DType byte(memory::Scalar::uint8);
+        const arrays::DType byte(arrays::Scalar::uint8);
         showImage({bufferOf("rgb", {4, 5, 3}, byte), bufferOf("map", {4, 5}, byte)});
         QCOMPARE(image()->image().pixel(1, 1), qRgb(18, 19, 20));
         QVERIFY(!named<QComboBox>("imageMap")->isVisible());
@@ -199,13 +199,13 @@ class TstInspectorImage : public InspectorTest {
 
     void thePointerShowsAllChannelsOfAPixel() {
         m_inspector->setReader(bytesReader());
-        showImage({bufferOf("rgb", {4, 4, 3}, memory::DType(memory::Scalar::uint8))});
+        showImage({bufferOf("rgb", {4, 4, 3}, arrays::DType(arrays::Scalar::uint8))});
         hover(image()->width() / 2.0 + 2, image()->height() / 2.0 + 2);
         QTRY_COMPARE(m_cell->text(), QStringLiteral("row 2, column 2: (30, 31, 32)"));
     }
 
     void floatsAreColoursFromZeroToOne() {
-        memory::HostArray array(memory::DType(memory::Scalar::float32), {1, 2, 3});
+        arrays::HostArray array(arrays::DType(arrays::Scalar::float32), {1, 2, 3});
         const float values[] = {0, 0.2F, 1, 2, -1, 0.4F};
         std::copy(std::begin(values), std::end(values), array.as<float>().begin());
         const Slice slice = Slice::whole({1, 2, 3});

@@ -272,7 +272,7 @@ class TstInspectorRecords : public InspectorTest {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, numpy);
         QFETCH(QString, c);
-        memory::HostArray array(*memory::DType::parse(type.toStdString()), {1});
+        arrays::HostArray array(*arrays::DType::parse(type.toStdString()), {1});
         std::memcpy(array.bytes().data(), bytes.constData(), array.sizeBytes());
         QCOMPARE(codeText(array, {{0}}, 0, {CodeKind::numpy, {}, true}),
                  QStringLiteral("np.array(%1)").arg(numpy));

@@ -139,8 +139,8 @@ class TstInspectorWhole : public InspectorTest {
     }
 
     void aHistogramOfStructsSaysWhyNot() {
-        const auto dtype = memory::DType::structure(
-            "S", {{"x", std::make_shared<const memory::DType>(memory::Scalar::int32), 0, 1}});
+        const auto dtype = arrays::DType::structure(
+            "S", {{"x", std::make_shared<const arrays::DType>(arrays::Scalar::int32), 0, 1}});
         m_inspector->setReport(reportOf({bufferOf("a", {10}, dtype)}));
         choose(QStringLiteral("Plot"));
         QVERIFY(curves()->message().contains("struct"));
@@ -155,12 +155,12 @@ class TstInspectorWhole : public InspectorTest {
         auto* plot = named<Plot>("curvePlot");
         QTRY_VERIFY(!plot->series().isEmpty());
         const session::EnvelopeRequest whole = m_data.envelopes().back();
-        QVERIFY(whole.row == (memory::ElementRow{6000, 1, 3000})); // of the current element
+        QVERIFY(whole.row == (arrays::ElementRow{6000, 1, 3000})); // of the current element
         turnWheel("curvePlot", {1000, 7000}, 8);
         const CurveView::Range near = curves()->range();
         QVERIFY(near.count < 1000 && near.first > 500 && near.first + near.count > 1000);
         QVERIFY(m_data.envelopes().back().row ==
-                (memory::ElementRow{6000 + near.first, 1, near.count}));
+                (arrays::ElementRow{6000 + near.first, 1, near.count}));
         QTRY_VERIFY(plot->series()[0].points.first().x() == double(near.first));
 
         // Dragging to the left shows what is on the right.
@@ -319,13 +319,13 @@ class TstInspectorWhole : public InspectorTest {
         QCOMPARE(!parsed, kind == "index");
         if (!parsed)
             return;
-        const auto* condition = std::get_if<memory::Condition>(&*parsed);
+        const auto* condition = std::get_if<arrays::Condition>(&*parsed);
         QCOMPARE(condition == nullptr, kind == "problem");
         if (!condition)
             return;
-        QCOMPARE(std::holds_alternative<memory::Compared>(*condition), kind == "number");
-        QCOMPARE(std::holds_alternative<memory::IsNan>(*condition), kind == "nan");
-        QCOMPARE(std::holds_alternative<memory::IsInfinite>(*condition), kind == "infinite");
+        QCOMPARE(std::holds_alternative<arrays::Compared>(*condition), kind == "number");
+        QCOMPARE(std::holds_alternative<arrays::IsNan>(*condition), kind == "nan");
+        QCOMPARE(std::holds_alternative<arrays::IsInfinite>(*condition), kind == "infinite");
     }
 
     void aWrongSearchSaysWhy() {

@@ -320,7 +320,7 @@ class TstLaunchArguments : public LaunchPanelTest {
         project::Project p;
         project::Buffer buffer;
         buffer.name = "b";
-        buffer.dtype = *memory::DType::parse(dtype.toStdString());
+        buffer.dtype = *arrays::DType::parse(dtype.toStdString());
         p.buffers.push_back(buffer);
         const project::TextureArg texture{"b",     1,     filter.toStdString(),
                                           "clamp", false, read.toStdString()};

@@ -115,7 +115,7 @@ class TstOptionsPanel : public QObject {
                                               "__global__ void k() {}\n"));
         m_document->edit({}, [](project::Project& p) {
             p.constants["coefficientsOfTheFilter"] = {
-                memory::DType(memory::Scalar::float32), {{"1.25", {}}, {"2.5", {}}}, "", true, {}};
+                arrays::DType(arrays::Scalar::float32), {{"1.25", {}}, {"2.5", {}}}, "", true, {}};
         });
         ConstantsPanel panel(*m_document);
         panel.resize(280, 200);
@@ -190,7 +190,7 @@ class TstOptionsPanel : public QObject {
         session::RunReport report;
         panel.showHeld(&report);
         QVERIFY(held->isHidden());
-        memory::HostArray values(memory::DType(memory::Scalar::int32), {2});
+        arrays::HostArray values(arrays::DType(arrays::Scalar::int32), {2});
         values.as<std::int32_t>()[0] = 64;
         values.as<std::int32_t>()[1] = -1;
         report.variables.push_back({"hits", values});
@@ -204,7 +204,7 @@ class TstOptionsPanel : public QObject {
     void aConstantIsReadByItsCheckBox() {
         m_document->edit({}, [](project::Project& p) {
             p.constants["hits"] = {
-                memory::DType(memory::Scalar::int32), {{"7", {}}}, "", false, {}};
+                arrays::DType(arrays::Scalar::int32), {{"7", {}}}, "", false, {}};
         });
         ConstantsPanel panel(*m_document);
         ConstantsModel& model = panel.model();

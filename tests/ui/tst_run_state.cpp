@@ -90,7 +90,7 @@ class TstRunState : public QObject {
         row(
             "one launch more", [](Project& p, QString&) { p.launches.emplace_back(); }, "launches");
         row(
-            "a buffer", [](Project& p, QString&) { p.buffers[0].dtype = memory::Scalar::int8; },
+            "a buffer", [](Project& p, QString&) { p.buffers[0].dtype = arrays::Scalar::int8; },
             "buffer x");
         row(
             "how it is timed", [](Project& p, QString&) { p.timing.repeats = 7; }, "set-up");

@@ -387,7 +387,7 @@ class TstStart : public QObject {
     void numbersAreShownAsTheSettingsSay() {
         const float fraction = 1.23456789f;
         const auto bytesOf = [](const auto& value) { return std::as_bytes(std::span(&value, 1)); };
-        const memory::DType float32(memory::Scalar::float32);
+        const arrays::DType float32(arrays::Scalar::float32);
         QCOMPARE(shownElement(float32, bytesOf(fraction), false), QStringLiteral("1.2345679"));
         setNumberFormat({4, true});
         QCOMPARE(shownElement(float32, bytesOf(fraction), false), QStringLiteral("1.235"));
@@ -397,14 +397,14 @@ class TstStart : public QObject {
         QCOMPARE(shownElement(float32, bytesOf(small), false), QStringLiteral("-1.063e-20"));
         const float pair[2] = {0.111111f, 7.f};
         QCOMPARE(
-            shownElement(memory::DType::vector(memory::Scalar::float32, 2), bytesOf(pair), false),
+            shownElement(arrays::DType::vector(arrays::Scalar::float32, 2), bytesOf(pair), false),
             QStringLiteral("(0.1111, 7)"));
         // What leaves the program is exact.
         QCOMPARE(elementText(float32, bytesOf(fraction), false), QStringLiteral("1.2345679"));
-        QVERIFY(isShownInHex(memory::DType(memory::Scalar::int32)));
+        QVERIFY(isShownInHex(arrays::DType(arrays::Scalar::int32)));
         QVERIFY(!isShownInHex(float32));
         setNumberFormat({});
-        QVERIFY(!isShownInHex(memory::DType(memory::Scalar::int32)));
+        QVERIFY(!isShownInHex(arrays::DType(arrays::Scalar::int32)));
     }
 
     /// Two instances may run at once: neither overwrites the other's settings.

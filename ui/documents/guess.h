@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/follow/signature.h"
 #include "core/guess/program.h"
-#include "core/guess/signature.h"
 
 /// The window guesses set-ups like the command line: with core/guess.
 namespace warpbench::ui {

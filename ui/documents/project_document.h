@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/guess/question.h"
+#include "core/follow/question.h"
 #include "core/project/project.h"
 #include "ui/documents/file_watch.h"
 #include "ui/documents/text_document.h"

@@ -2,7 +2,7 @@
 #include "ui/documents/source_numbers.h"
 
 #include "core/base/decimal.h"
-#include "core/guess/c_value.h"
+#include "core/follow/c_value.h"
 #include "core/sources/declarations.h"
 #include "core/sources/tokenizer.h"
 

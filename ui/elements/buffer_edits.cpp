@@ -110,14 +110,14 @@ project::NumberTable BufferEdits::numbers() const {
     return project::evaluateNames(m_document.project());
 }
 
-QString BufferEdits::write(const std::string& buffer, const memory::HostArray& contents) {
+QString BufferEdits::write(const std::string& buffer, const arrays::HostArray& contents) {
     const QDir folder(programsFolder());
     folder.mkpath(QStringLiteral("."));
     removeOldEdits(folder);
     const QString name =
         QStringLiteral("%1-%2.npy").arg(qs(buffer), QUuid::createUuid().toString(QUuid::Id128));
     QString path = folder.filePath(name);
-    memory::writeArrayFile(pathOf(path), contents);
+    arrays::writeArrayFile(pathOf(path), contents);
     return path;
 }
 

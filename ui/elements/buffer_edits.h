@@ -37,7 +37,7 @@ class BufferEdits : public QObject {
     /// Writes contents to a new file. Callable from any thread.
     /// \returns its path
     /// \throws Error
-    static QString write(const std::string& buffer, const memory::HostArray& contents);
+    static QString write(const std::string& buffer, const arrays::HostArray& contents);
     /// The file is the buffer's initial contents, or its expected ones, from now on.
     void setContents(const std::string& buffer, const QString& file);
     void setExpected(const std::string& buffer, const QString& file);

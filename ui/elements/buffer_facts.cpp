@@ -28,7 +28,7 @@ QString linkText(const QString& text, const QString& to) {
 
 /// \param complex  magnitudes are counted
 QString distinctFormat(std::int64_t count, bool complex) {
-    if (count > memory::DistinctValues::kMost)
+    if (count > arrays::DistinctValues::kMost)
         return complex ? tr("more than %1 distinct |z|") : tr("more than %1 distinct");
     return complex ? tr("distinct |z| %1") : tr("distinct %1");
 }
@@ -37,8 +37,8 @@ QString distinctFormat(std::int64_t count, bool complex) {
 
 QString statisticsText(const session::BufferReport& buffer) {
     QStringList parts;
-    const bool whole = buffer.dtype.kind() != memory::DType::Kind::structure &&
-                       memory::isInteger(buffer.dtype.scalar());
+    const bool whole = buffer.dtype.kind() != arrays::DType::Kind::structure &&
+                       arrays::isInteger(buffer.dtype.scalar());
     const auto number = [whole](double value, const std::string& exact = {}) {
         return exact.empty() ? numberText(value, whole) : QString::fromStdString(exact);
     };
@@ -60,14 +60,14 @@ QString numberText(const project::Number& number) {
                                       : numberText(std::get<double>(number), false);
 }
 
-QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summary) {
-    const bool whole = memory::isInteger(dtype.scalar());
+QString statisticsLinks(const arrays::DType& dtype, const arrays::Summary& summary) {
+    const bool whole = arrays::isInteger(dtype.scalar());
     QStringList parts;
     // Keeps a value and its name on one line; a link's tag keeps its space.
     const auto add = [&parts](QString format, const QString& figure) {
         parts.append(format.replace(u' ', QChar::Nbsp).arg(figure));
     };
-    const auto end = [&](const memory::Summary::End& at) {
+    const auto end = [&](const arrays::Summary::End& at) {
         return linkText(numberText(at.value),
                         QStringLiteral("#%1").arg(at.component / dtype.lanes()));
     };
@@ -75,7 +75,7 @@ QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summa
         return linkText(describeCount(std::uint64_t(values)), search);
     };
     if (summary.min) {
-        const bool complex = memory::isComplex(dtype.scalar());
+        const bool complex = arrays::isComplex(dtype.scalar());
         add(complex ? tr("min |z| %1") : tr("min %1"), end(*summary.min));
         add(complex ? tr("max |z| %1") : tr("max %1"), end(*summary.max));
         add(complex ? tr("mean |z| %1") : tr("mean %1"), numberText(summary.mean, whole));
@@ -83,9 +83,9 @@ QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summa
     if (const auto deviation = summary.deviation())
         add(tr("std. dev. %1"), numberText(*deviation, false));
     if (summary.distinct)
-        add(distinctFormat(*summary.distinct, memory::isComplex(dtype.scalar())),
+        add(distinctFormat(*summary.distinct, arrays::isComplex(dtype.scalar())),
             describeCount(
-                std::uint64_t(std::min(*summary.distinct, memory::DistinctValues::kMost))));
+                std::uint64_t(std::min(*summary.distinct, arrays::DistinctValues::kMost))));
     if (summary.zeros > 0)
         add(tr("zeros %1"), count(summary.zeros, QStringLiteral("= 0")));
     if (summary.nan > 0)

@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-using memory::Scalar;
+using arrays::Scalar;
 
 const QString kNone = QStringLiteral("–");
 
@@ -29,8 +29,8 @@ QString signedText(double value) {
 
 /// Exact for 64-bit differences of either sign.
 QString integerDifference(Scalar scalar, const std::byte* got, const std::byte* want) {
-    const std::int64_t a = memory::readInt64(scalar, got);
-    const std::int64_t b = memory::readInt64(scalar, want);
+    const std::int64_t a = arrays::readInt64(scalar, got);
+    const std::int64_t b = arrays::readInt64(scalar, want);
     const bool below = scalar == Scalar::uint64 ? std::uint64_t(a) < std::uint64_t(b) : a < b;
     const std::uint64_t gap =
         below ? std::uint64_t(b) - std::uint64_t(a) : std::uint64_t(a) - std::uint64_t(b);
@@ -41,28 +41,28 @@ QString integerDifference(Scalar scalar, const std::byte* got, const std::byte* 
 }
 
 QString scalarDifference(Scalar scalar, const std::byte* got, const std::byte* want) {
-    if (memory::isInteger(scalar))
+    if (arrays::isInteger(scalar))
         return integerDifference(scalar, got, want);
     const std::complex<double> difference =
-        memory::readComplex(scalar, got) - memory::readComplex(scalar, want);
+        arrays::readComplex(scalar, got) - arrays::readComplex(scalar, want);
     if (!std::isfinite(difference.real()) || !std::isfinite(difference.imag()))
         return kNone;
-    if (!memory::isComplex(scalar))
+    if (!arrays::isComplex(scalar))
         return signedText(difference.real());
     return QStringLiteral("%1 %2j").arg(signedText(difference.real()),
                                         signedText(difference.imag()));
 }
 
 std::optional<double> relativeError(Scalar scalar, const std::byte* got, const std::byte* want) {
-    const std::complex<double> a = memory::readComplex(scalar, got);
-    const std::complex<double> b = memory::readComplex(scalar, want);
+    const std::complex<double> a = arrays::readComplex(scalar, got);
+    const std::complex<double> b = arrays::readComplex(scalar, want);
     const double error = std::abs(a - b) / std::abs(b);
     return std::isfinite(error) ? std::optional(error) : std::nullopt;
 }
 
 /// The type of a complex number's parts; for other numbers the type itself.
 Scalar partOf(Scalar scalar) {
-    if (!memory::isComplex(scalar))
+    if (!arrays::isComplex(scalar))
         return scalar;
     return scalar == Scalar::complex64 ? Scalar::float32 : Scalar::float64;
 }
@@ -78,14 +78,14 @@ std::int64_t floatOrder(std::size_t size, const std::byte* from) {
 
 /// Of finite floats.
 std::uint64_t ulpsApart(Scalar part, const std::byte* a, const std::byte* b) {
-    const std::size_t size = memory::sizeOf(part);
+    const std::size_t size = arrays::sizeOf(part);
     const std::int64_t x = floatOrder(size, a), y = floatOrder(size, b);
     return x > y ? std::uint64_t(x) - std::uint64_t(y) : std::uint64_t(y) - std::uint64_t(x);
 }
 
 } // namespace
 
-memory::HostArray partOf(const memory::HostArray& array, std::uint64_t first, std::uint64_t count) {
+arrays::HostArray partOf(const arrays::HostArray& array, std::uint64_t first, std::uint64_t count) {
     const auto offset = std::size_t(array.bytes().data() - array.block()->data());
     return {array.dtype(),
             {std::int64_t(count)},
@@ -113,9 +113,9 @@ std::optional<Tolerance> parseTolerance(const QString& text) {
 namespace {
 
 double magnitudeApart(Scalar part, const std::byte* a, const std::byte* b) {
-    if (!memory::isInteger(part))
-        return std::abs(memory::readDouble(part, a) - memory::readDouble(part, b));
-    const std::int64_t x = memory::readInt64(part, a), y = memory::readInt64(part, b);
+    if (!arrays::isInteger(part))
+        return std::abs(arrays::readDouble(part, a) - arrays::readDouble(part, b));
+    const std::int64_t x = arrays::readInt64(part, a), y = arrays::readInt64(part, b);
     const bool isLess = part == Scalar::uint64 ? std::uint64_t(x) < std::uint64_t(y) : x < y;
     return double(isLess ? std::uint64_t(y) - std::uint64_t(x)
                          : std::uint64_t(x) - std::uint64_t(y));
@@ -123,10 +123,10 @@ double magnitudeApart(Scalar part, const std::byte* a, const std::byte* b) {
 
 /// Whether two numbers with different bits count as equal.
 bool isNear(Scalar part, const std::byte* a, const std::byte* b, const Tolerance& tolerance) {
-    const double x = memory::readDouble(part, a), y = memory::readDouble(part, b);
+    const double x = arrays::readDouble(part, a), y = arrays::readDouble(part, b);
     if (std::isnan(x) || std::isnan(y))
         return std::isnan(x) && std::isnan(y);
-    if (!memory::isInteger(part) && x == y)
+    if (!arrays::isInteger(part) && x == y)
         return true;
     if (std::isinf(x) || std::isinf(y))
         return false;
@@ -136,20 +136,20 @@ bool isNear(Scalar part, const std::byte* a, const std::byte* b, const Tolerance
     case Tolerance::Kind::relative:
         return magnitudeApart(part, a, b) <= tolerance.most * std::abs(y);
     case Tolerance::Kind::ulp:
-        return (memory::isInteger(part) ? magnitudeApart(part, a, b)
+        return (arrays::isInteger(part) ? magnitudeApart(part, a, b)
                                         : double(ulpsApart(part, a, b))) <= tolerance.most;
     }
     return false;
 }
 
 /// Whether two elements with different bits count as equal.
-bool areNear(const memory::DType& dtype, const std::byte* a, const std::byte* b,
+bool areNear(const arrays::DType& dtype, const std::byte* a, const std::byte* b,
              const Tolerance& tolerance) {
-    if (dtype.kind() == memory::DType::Kind::structure)
+    if (dtype.kind() == arrays::DType::Kind::structure)
         return false;
     const Scalar part = partOf(dtype.scalar());
-    for (std::size_t at = 0; at < dtype.size(); at += memory::sizeOf(part)) {
-        if (std::memcmp(a + at, b + at, memory::sizeOf(part)) != 0 &&
+    for (std::size_t at = 0; at < dtype.size(); at += arrays::sizeOf(part)) {
+        if (std::memcmp(a + at, b + at, arrays::sizeOf(part)) != 0 &&
             !isNear(part, a + at, b + at, tolerance))
             return false;
     }
@@ -158,8 +158,8 @@ bool areNear(const memory::DType& dtype, const std::byte* a, const std::byte* b,
 
 } // namespace
 
-std::shared_ptr<const project::ElementSet> differingElements(const memory::HostArray& a,
-                                                             const memory::HostArray& b,
+std::shared_ptr<const project::ElementSet> differingElements(const arrays::HostArray& a,
+                                                             const arrays::HostArray& b,
                                                              const Tolerance& tolerance) {
     const std::int64_t elements = std::min(a.elements(), b.elements());
     const std::size_t size = a.dtype().size();
@@ -174,11 +174,11 @@ std::shared_ptr<const project::ElementSet> differingElements(const memory::HostA
     return differing;
 }
 
-QString differenceText(const memory::DType& dtype, std::span<const std::byte> got,
+QString differenceText(const arrays::DType& dtype, std::span<const std::byte> got,
                        std::span<const std::byte> want) {
-    if (dtype.kind() == memory::DType::Kind::structure)
+    if (dtype.kind() == arrays::DType::Kind::structure)
         return kNone;
-    const std::size_t size = memory::sizeOf(dtype.scalar());
+    const std::size_t size = arrays::sizeOf(dtype.scalar());
     QStringList lanes;
     for (std::size_t lane = 0; lane < std::size_t(dtype.lanes()); ++lane)
         lanes << scalarDifference(dtype.scalar(), got.data() + lane * size,
@@ -186,26 +186,26 @@ QString differenceText(const memory::DType& dtype, std::span<const std::byte> go
     return lanes.size() == 1 ? lanes[0] : u'(' + lanes.join(QStringLiteral(", ")) + u')';
 }
 
-double absoluteError(const memory::DType& dtype, std::span<const std::byte> got,
+double absoluteError(const arrays::DType& dtype, std::span<const std::byte> got,
                      std::span<const std::byte> want) {
     constexpr double kUndefined = std::numeric_limits<double>::infinity();
-    if (dtype.kind() == memory::DType::Kind::structure)
+    if (dtype.kind() == arrays::DType::Kind::structure)
         return kUndefined;
     double largest = 0;
-    const std::size_t size = memory::sizeOf(dtype.scalar());
+    const std::size_t size = arrays::sizeOf(dtype.scalar());
     for (std::size_t at = 0; at < std::size_t(dtype.lanes()) * size; at += size) {
-        const double error = std::abs(memory::readComplex(dtype.scalar(), got.data() + at) -
-                                      memory::readComplex(dtype.scalar(), want.data() + at));
+        const double error = std::abs(arrays::readComplex(dtype.scalar(), got.data() + at) -
+                                      arrays::readComplex(dtype.scalar(), want.data() + at));
         largest = std::max(largest, std::isnan(error) ? kUndefined : error);
     }
     return largest;
 }
 
-QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte> got,
+QString relativeErrorText(const arrays::DType& dtype, std::span<const std::byte> got,
                           std::span<const std::byte> want) {
-    if (dtype.kind() == memory::DType::Kind::structure)
+    if (dtype.kind() == arrays::DType::Kind::structure)
         return kNone;
-    const std::size_t size = memory::sizeOf(dtype.scalar());
+    const std::size_t size = arrays::sizeOf(dtype.scalar());
     std::optional<double> largest;
     for (std::size_t lane = 0; lane < std::size_t(dtype.lanes()); ++lane) {
         if (const auto error =
@@ -215,20 +215,20 @@ QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte>
     return largest ? QString::number(*largest, 'g', 3) : kNone;
 }
 
-bool hasUlps(const memory::DType& dtype) {
-    return dtype.kind() != memory::DType::Kind::structure && !memory::isInteger(dtype.scalar());
+bool hasUlps(const arrays::DType& dtype) {
+    return dtype.kind() != arrays::DType::Kind::structure && !arrays::isInteger(dtype.scalar());
 }
 
-QString ulpErrorText(const memory::DType& dtype, std::span<const std::byte> got,
+QString ulpErrorText(const arrays::DType& dtype, std::span<const std::byte> got,
                      std::span<const std::byte> want) {
     if (!hasUlps(dtype))
         return kNone;
     const Scalar part = partOf(dtype.scalar());
-    const std::size_t size = memory::sizeOf(part);
+    const std::size_t size = arrays::sizeOf(part);
     std::optional<std::uint64_t> most;
     for (std::size_t at = 0; at < dtype.size(); at += size) {
-        if (!std::isfinite(memory::readDouble(part, got.data() + at)) ||
-            !std::isfinite(memory::readDouble(part, want.data() + at)))
+        if (!std::isfinite(arrays::readDouble(part, got.data() + at)) ||
+            !std::isfinite(arrays::readDouble(part, want.data() + at)))
             continue;
         most = std::max(most.value_or(0), ulpsApart(part, got.data() + at, want.data() + at));
     }

@@ -16,7 +16,7 @@
 namespace warpbench::ui {
 
 /// Elements of one array, as an array that shares its memory.
-memory::HostArray partOf(const memory::HostArray& array, std::uint64_t first, std::uint64_t count);
+arrays::HostArray partOf(const arrays::HostArray& array, std::uint64_t first, std::uint64_t count);
 
 /// How far apart values may be that count as equal.
 struct Tolerance {
@@ -29,25 +29,25 @@ std::optional<Tolerance> parseTolerance(const QString& text);
 
 /// The elements in which two arrays of one type and size differ: of vectors and complex numbers, in
 /// any part. NaN equals NaN, and 0 equals −0. Structs are compared as bytes.
-std::shared_ptr<const project::ElementSet> differingElements(const memory::HostArray& a,
-                                                             const memory::HostArray& b,
+std::shared_ptr<const project::ElementSet> differingElements(const arrays::HostArray& a,
+                                                             const arrays::HostArray& b,
                                                              const Tolerance& tolerance = {});
 
 /// got − want: exact for integers, per component for vectors; "–" if undefined (structs, NaN,
 /// infinities).
-QString differenceText(const memory::DType& dtype, std::span<const std::byte> got,
+QString differenceText(const arrays::DType& dtype, std::span<const std::byte> got,
                        std::span<const std::byte> want);
 /// |got − want|, the largest of a vector's components; infinite if undefined.
-double absoluteError(const memory::DType& dtype, std::span<const std::byte> got,
+double absoluteError(const arrays::DType& dtype, std::span<const std::byte> got,
                      std::span<const std::byte> want);
 /// |got − want| / |want|, the largest of a vector's components; "–" if `want` is 0 or as above.
-QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte> got,
+QString relativeErrorText(const arrays::DType& dtype, std::span<const std::byte> got,
                           std::span<const std::byte> want);
 /// Whether errors are measured in ULPs: for floats and types composed of floats.
-bool hasUlps(const memory::DType& dtype);
+bool hasUlps(const arrays::DType& dtype);
 /// The error in ULPs (units in the last place): how many steps the two values are apart. The
 /// largest of a vector's components or a complex number's parts; "–" for integers and as above.
-QString ulpErrorText(const memory::DType& dtype, std::span<const std::byte> got,
+QString ulpErrorText(const arrays::DType& dtype, std::span<const std::byte> got,
                      std::span<const std::byte> want);
 
 } // namespace warpbench::ui

@@ -6,7 +6,7 @@
 
 namespace warpbench::ui {
 
-ElementFormula::ElementFormula(const QString& text, const memory::DType& dtype,
+ElementFormula::ElementFormula(const QString& text, const arrays::DType& dtype,
                                const std::vector<std::int64_t>& shape,
                                const project::NumberTable& numbers) {
     const std::vector<project::Expression> texts = textToExpressions(text);
@@ -27,7 +27,7 @@ ElementFormula::ElementFormula(const QString& text, const memory::DType& dtype,
     names.initial = [](const std::string&) { return std::nullopt; }; // buffers are not available
     for (const project::Expression& part : texts)
         m_parts.emplace_back(project::Formula::parse(part),
-                             together ? dtype : memory::DType(dtype.scalar()), shape, names);
+                             together ? dtype : arrays::DType(dtype.scalar()), shape, names);
 }
 
 void ElementFormula::evaluate(std::int64_t element, std::span<std::byte> out) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/arrays/element_expression.h"
 #include "core/arrays/host_array.h"
+#include "core/formulas/element_expression.h"
 
 #include <QString>
 
@@ -19,7 +19,7 @@ class ElementFormula {
     /// \param dtype  not a struct
     /// \param shape  of the buffer
     /// \throws Error (project) if the text cannot be evaluated
-    ElementFormula(const QString& text, const memory::DType& dtype,
+    ElementFormula(const QString& text, const arrays::DType& dtype,
                    const std::vector<std::int64_t>& shape, const project::NumberTable& numbers);
 
     /// \param out  the element's bytes

@@ -48,7 +48,7 @@ std::span<const std::byte> ElementPages::inHand(std::int64_t element) const {
                            : m_pages.find(std::uint64_t(element) / m_pageElements);
     if (found == m_pages.end() || found->second.loading || found->second.array.empty())
         return {};
-    const memory::HostArray& array = found->second.array;
+    const arrays::HostArray& array = found->second.array;
     const std::size_t size = array.dtype().size();
     return array.bytes().subspan(std::size_t(std::uint64_t(element) % m_pageElements) * size, size);
 }
@@ -81,10 +81,10 @@ void ElementPages::request(std::uint64_t number) {
     read.ref = m_ref;
     read.first = number * m_pageElements;
     read.count = std::min(m_pageElements, m_elements - read.first);
-    session::Handlers<memory::HostArray> handlers;
+    session::Handlers<arrays::HostArray> handlers;
     const QPointer<ElementPages> self(this);
     const std::uint64_t generation = m_generation;
-    const auto settle = [self, generation, number](memory::HostArray array, const QString& why) {
+    const auto settle = [self, generation, number](arrays::HostArray array, const QString& why) {
         if (!self || self->m_generation != generation)
             return;
         if (!why.isEmpty())
@@ -95,7 +95,7 @@ void ElementPages::request(std::uint64_t number) {
         }
         emit self->pageArrived();
     };
-    handlers.done = [settle](const memory::HostArray& array) { settle(array, {}); };
+    handlers.done = [settle](const arrays::HostArray& array) { settle(array, {}); };
     handlers.failed = [settle](const Error& error) { settle({}, errorInWords(error)); };
     m_reader(std::move(read), std::move(handlers));
 }

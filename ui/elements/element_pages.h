@@ -28,7 +28,7 @@ class ElementPages : public QObject {
 
     /// Fetches elements [first, first + count) and calls one of the handlers, at once or later, on
     /// the calling thread.
-    using Reader = std::function<void(session::ReadRequest, session::Handlers<memory::HostArray>)>;
+    using Reader = std::function<void(session::ReadRequest, session::Handlers<arrays::HostArray>)>;
 
     explicit ElementPages(Reader reader, QObject* parent = nullptr);
 
@@ -44,7 +44,7 @@ class ElementPages : public QObject {
     /// The element's page and its index there; null if not fetched yet (`pageArrived` will follow)
     /// or unreadable.
     struct Found {
-        const memory::HostArray* page = nullptr;
+        const arrays::HostArray* page = nullptr;
         std::uint64_t offset = 0; ///< elements into the page
     };
     Found find(std::uint64_t element);
@@ -58,7 +58,7 @@ class ElementPages : public QObject {
 
   private:
     struct Page {
-        memory::HostArray array;
+        arrays::HostArray array;
         bool loading = true;
         std::list<std::uint64_t>::iterator use; ///< position in m_recent
     };

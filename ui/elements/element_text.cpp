@@ -42,13 +42,13 @@ QString rounded(const QString& text, int digits) {
 
 } // namespace
 
-QString editableText(const memory::DType& dtype, std::span<const std::byte> bytes) {
-    const std::size_t size = memory::sizeOf(dtype.scalar());
+QString editableText(const arrays::DType& dtype, std::span<const std::byte> bytes) {
+    const std::size_t size = arrays::sizeOf(dtype.scalar());
     QStringList lanes;
     for (std::size_t at = 0; at < bytes.size(); at += size) {
-        if (memory::isComplex(dtype.scalar())) {
+        if (arrays::isComplex(dtype.scalar())) {
             const std::complex<double> value =
-                memory::readComplex(dtype.scalar(), bytes.data() + at);
+                arrays::readComplex(dtype.scalar(), bytes.data() + at);
             const auto part = [](double number) {
                 return QString::number(number, 'g', QLocale::FloatingPointShortest);
             };
@@ -56,7 +56,7 @@ QString editableText(const memory::DType& dtype, std::span<const std::byte> byte
                 QStringLiteral("complex(%1, %2)").arg(part(value.real()), part(value.imag())));
         } else {
             lanes.append(
-                QString::fromStdString(memory::formatScalar(dtype.scalar(), bytes.data() + at)));
+                QString::fromStdString(arrays::formatScalar(dtype.scalar(), bytes.data() + at)));
         }
     }
     return lanes.join(QStringLiteral(", "));
@@ -66,41 +66,41 @@ void setNumberFormat(const NumberFormat& format) {
     g_format = format;
 }
 
-bool isShownInHex(const memory::DType& dtype) {
-    return g_format.hexIntegers && dtype.kind() != memory::DType::Kind::structure &&
-           memory::isInteger(dtype.scalar()) && dtype.scalar() != memory::Scalar::boolean;
+bool isShownInHex(const arrays::DType& dtype) {
+    return g_format.hexIntegers && dtype.kind() != arrays::DType::Kind::structure &&
+           arrays::isInteger(dtype.scalar()) && dtype.scalar() != arrays::Scalar::boolean;
 }
 
-QString shownElement(const memory::DType& dtype, std::span<const std::byte> bytes, bool hex) {
+QString shownElement(const arrays::DType& dtype, std::span<const std::byte> bytes, bool hex) {
     const QString text = elementText(dtype, bytes, hex);
     return hex || g_format.digits == 0 ? text : rounded(text, g_format.digits);
 }
 
-QString elementText(const memory::DType& dtype, std::span<const std::byte> bytes, bool hex) {
+QString elementText(const arrays::DType& dtype, std::span<const std::byte> bytes, bool hex) {
     return hex ? hexadecimal(bytes)
-               : QString::fromStdString(memory::formatElement(dtype, bytes.data()));
+               : QString::fromStdString(arrays::formatElement(dtype, bytes.data()));
 }
 
-int elementCharacters(const memory::DType& dtype, bool hex) {
+int elementCharacters(const arrays::DType& dtype, bool hex) {
     if (hex)
         return int(2 * dtype.size() + 2);
-    if (dtype.kind() == memory::DType::Kind::structure)
+    if (dtype.kind() == arrays::DType::Kind::structure)
         return 40;
     int characters = 5;
-    if (memory::isComplex(dtype.scalar()))
+    if (arrays::isComplex(dtype.scalar()))
         characters = dtype.size() > 8 ? 40 : 26;
-    else if (memory::isFloating(dtype.scalar()))
-        characters = memory::sizeOf(dtype.scalar()) == 8   ? 22
-                     : memory::sizeOf(dtype.scalar()) == 4 ? 13
+    else if (arrays::isFloating(dtype.scalar()))
+        characters = arrays::sizeOf(dtype.scalar()) == 8   ? 22
+                     : arrays::sizeOf(dtype.scalar()) == 4 ? 13
                                                            : 9;
     else
-        characters = memory::sizeOf(dtype.scalar()) == 8   ? 20
-                     : memory::sizeOf(dtype.scalar()) == 4 ? 11
+        characters = arrays::sizeOf(dtype.scalar()) == 8   ? 20
+                     : arrays::sizeOf(dtype.scalar()) == 4 ? 11
                                                            : 6;
     return dtype.lanes() > 1 ? dtype.lanes() * (characters * 2 / 3 + 2) : characters;
 }
 
-QString rowsText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
+QString rowsText(const arrays::HostArray& array, const ElementRows& rows, std::int64_t first,
                  bool hex) {
     const std::size_t size = array.dtype().size();
     QStringList lines;
@@ -117,25 +117,25 @@ QString rowsText(const memory::HostArray& array, const ElementRows& rows, std::i
 
 namespace {
 
-bool isSmallFloat(memory::Scalar scalar) {
-    return memory::isFloating(scalar) && memory::sizeOf(scalar) < 4;
+bool isSmallFloat(arrays::Scalar scalar) {
+    return arrays::isFloating(scalar) && arrays::sizeOf(scalar) < 4;
 }
 
 /// A real number as a literal.
-QString literalOf(memory::Scalar scalar, const std::byte* from, CodeKind kind) {
-    QString text = QString::fromStdString(memory::formatScalar(scalar, from));
+QString literalOf(arrays::Scalar scalar, const std::byte* from, CodeKind kind) {
+    QString text = QString::fromStdString(arrays::formatScalar(scalar, from));
     const bool numpy = kind == CodeKind::numpy;
-    if (scalar == memory::Scalar::boolean) {
+    if (scalar == arrays::Scalar::boolean) {
         const bool set = std::to_integer<int>(*from) != 0;
         return numpy ? (set ? QStringLiteral("True") : QStringLiteral("False"))
                      : (set ? QStringLiteral("true") : QStringLiteral("false"));
     }
-    if (memory::isInteger(scalar)) {
-        if (!numpy && scalar == memory::Scalar::int64 &&
+    if (arrays::isInteger(scalar)) {
+        if (!numpy && scalar == arrays::Scalar::int64 &&
             text == QLatin1String("-9223372036854775808"))
             return QStringLiteral("-9223372036854775807ll - 1");
-        const bool isLong = !numpy && memory::sizeOf(scalar) == 8;
-        const bool isUnsigned = !numpy && !memory::isSigned(scalar) && memory::sizeOf(scalar) >= 4;
+        const bool isLong = !numpy && arrays::sizeOf(scalar) == 8;
+        const bool isUnsigned = !numpy && !arrays::isSigned(scalar) && arrays::sizeOf(scalar) >= 4;
         return text + (isUnsigned ? "u" : "") + (isLong ? "ll" : "");
     }
     if (text.endsWith(QLatin1String("nan")))
@@ -145,19 +145,19 @@ QString literalOf(memory::Scalar scalar, const std::byte* from, CodeKind kind) {
                (numpy ? QStringLiteral("np.inf") : QStringLiteral("INFINITY"));
     if (!text.contains(u'.') && !text.contains(u'e'))
         text += QStringLiteral(".0");
-    return numpy || scalar == memory::Scalar::float64 ? text : text + u'f';
+    return numpy || scalar == arrays::Scalar::float64 ? text : text + u'f';
 }
 
-QString literalOf(const memory::DType& dtype, std::span<const std::byte> bytes, CodeKind kind) {
-    const memory::Scalar scalar = dtype.scalar();
+QString literalOf(const arrays::DType& dtype, std::span<const std::byte> bytes, CodeKind kind) {
+    const arrays::Scalar scalar = dtype.scalar();
     const bool numpy = kind == CodeKind::numpy;
-    const bool isComplex = memory::isComplex(scalar);
+    const bool isComplex = arrays::isComplex(scalar);
     const auto part = !isComplex                            ? scalar
-                      : scalar == memory::Scalar::complex64 ? memory::Scalar::float32
-                                                            : memory::Scalar::float64;
-    const std::size_t size = memory::sizeOf(part);
+                      : scalar == arrays::Scalar::complex64 ? arrays::Scalar::float32
+                                                            : arrays::Scalar::float64;
+    const std::size_t size = arrays::sizeOf(part);
     QStringList parts;
-    for (std::size_t at = 0; at < std::size_t(dtype.lanes()) * memory::sizeOf(scalar); at += size)
+    for (std::size_t at = 0; at < std::size_t(dtype.lanes()) * arrays::sizeOf(scalar); at += size)
         parts.append(literalOf(part, bytes.data() + at, kind));
     if (parts.size() == 1)
         return parts[0];
@@ -166,39 +166,39 @@ QString literalOf(const memory::DType& dtype, std::span<const std::byte> bytes, 
     return (numpy ? u'[' : u'{') + parts.join(QStringLiteral(", ")) + (numpy ? u']' : u'}');
 }
 
-QString numpyType(memory::Scalar scalar) {
-    if (scalar == memory::Scalar::boolean)
+QString numpyType(arrays::Scalar scalar) {
+    if (scalar == arrays::Scalar::boolean)
         return QStringLiteral("np.bool_");
-    if (isSmallFloat(scalar) && scalar != memory::Scalar::float16)
+    if (isSmallFloat(scalar) && scalar != arrays::Scalar::float16)
         return QStringLiteral("np.float32");
-    return QStringLiteral("np.") + QString::fromStdString(std::string(memory::nameOf(scalar)));
+    return QStringLiteral("np.") + QString::fromStdString(std::string(arrays::nameOf(scalar)));
 }
 
-QString typeInC(const memory::DType& dtype) {
-    const memory::Scalar scalar = dtype.scalar();
-    if (memory::isComplex(scalar))
-        return scalar == memory::Scalar::complex64 ? QStringLiteral("float2")
+QString typeInC(const arrays::DType& dtype) {
+    const arrays::Scalar scalar = dtype.scalar();
+    if (arrays::isComplex(scalar))
+        return scalar == arrays::Scalar::complex64 ? QStringLiteral("float2")
                                                    : QStringLiteral("double2");
     if (isSmallFloat(scalar))
         return dtype.lanes() > 1 ? QStringLiteral("float%1").arg(dtype.lanes())
                                  : QStringLiteral("float");
-    if (dtype.kind() == memory::DType::Kind::vector)
+    if (dtype.kind() == arrays::DType::Kind::vector)
         return QString::fromStdString(dtype.name());
     switch (scalar) {
-    case memory::Scalar::boolean:
+    case arrays::Scalar::boolean:
         return QStringLiteral("bool");
-    case memory::Scalar::float32:
+    case arrays::Scalar::float32:
         return QStringLiteral("float");
-    case memory::Scalar::float64:
+    case arrays::Scalar::float64:
         return QStringLiteral("double");
     default:
-        return QString::fromStdString(std::string(memory::nameOf(scalar))) + QStringLiteral("_t");
+        return QString::fromStdString(std::string(arrays::nameOf(scalar))) + QStringLiteral("_t");
     }
 }
 
 } // namespace
 
-QString codeText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
+QString codeText(const arrays::HostArray& array, const ElementRows& rows, std::int64_t first,
                  const CodeStyle& style) {
     const bool numpy = style.kind == CodeKind::numpy;
     const QString open = numpy ? QStringLiteral("[") : QStringLiteral("{");

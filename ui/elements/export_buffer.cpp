@@ -17,12 +17,12 @@ QString exportFilters(bool image) {
     return filters;
 }
 
-QString writeBuffer(const memory::HostArray& flat, const session::BufferReport& buffer,
+QString writeBuffer(const arrays::HostArray& flat, const session::BufferReport& buffer,
                     const QString& path) {
     try {
-        memory::writeArrayFile(
+        arrays::writeArrayFile(
             pathOf(path),
-            memory::HostArray(buffer.dtype, buffer.shape, flat.block(),
+            arrays::HostArray(buffer.dtype, buffer.shape, flat.block(),
                               std::size_t(flat.bytes().data() - flat.block()->data())));
     } catch (const Error& error) {
         return errorInWords(error);

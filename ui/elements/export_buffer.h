@@ -13,7 +13,7 @@ QString exportFilters(bool image);
 /// Writes a buffer in the format of the path's suffix: .npy, .csv, anything else as raw bytes.
 /// \param flat  all elements, as read
 /// \returns the error; empty: success
-QString writeBuffer(const memory::HostArray& flat, const session::BufferReport& buffer,
+QString writeBuffer(const arrays::HostArray& flat, const session::BufferReport& buffer,
                     const QString& path);
 
 } // namespace warpbench::ui

@@ -20,25 +20,25 @@ struct ImportImage {
 
 constexpr double kWhite = 65535; // of a channel with 16 bits
 
-int channelsOf(const memory::DType& dtype, const std::vector<std::int64_t>& shape) {
-    return dtype.kind() == memory::DType::Kind::vector ? dtype.lanes()
+int channelsOf(const arrays::DType& dtype, const std::vector<std::int64_t>& shape) {
+    return dtype.kind() == arrays::DType::Kind::vector ? dtype.lanes()
            : shape.size() == 3                         ? int(shape[2])
                                                        : 1;
 }
 
 } // namespace
 
-bool holdsImage(const memory::DType& dtype, const std::vector<std::int64_t>& shape) {
-    if (dtype.kind() == memory::DType::Kind::structure || memory::isComplex(dtype.scalar()))
+bool holdsImage(const arrays::DType& dtype, const std::vector<std::int64_t>& shape) {
+    if (dtype.kind() == arrays::DType::Kind::structure || arrays::isComplex(dtype.scalar()))
         return false;
-    const bool isVector = dtype.kind() == memory::DType::Kind::vector;
+    const bool isVector = dtype.kind() == arrays::DType::Kind::vector;
     if (shape.size() != (isVector ? 2U : shape.size() == 3 ? 3U : 2U))
         return false;
     const int channels = channelsOf(dtype, shape);
     return channels == 3 || channels == 4 || (channels == 1 && shape.size() == 2);
 }
 
-std::variant<memory::HostArray, QString> readImage(const QString& path, const memory::DType& dtype,
+std::variant<arrays::HostArray, QString> readImage(const QString& path, const arrays::DType& dtype,
                                                    const std::vector<std::int64_t>& shape) {
     QImageReader reader(path);
     reader.setAutoTransform(true); // photographs that are stored on their side
@@ -54,15 +54,15 @@ std::variant<memory::HostArray, QString> readImage(const QString& path, const me
     const int channels = channelsOf(dtype, shape);
     image =
         image.convertToFormat(channels == 1 ? QImage::Format_Grayscale16 : QImage::Format_RGBA64);
-    memory::HostArray array(dtype, shape);
-    const memory::Scalar scalar = dtype.scalar();
-    const std::size_t size = memory::sizeOf(scalar);
-    const bool isInteger = memory::isInteger(scalar);
-    const double white = isInteger && scalar != memory::Scalar::boolean ? 255 : 1;
+    arrays::HostArray array(dtype, shape);
+    const arrays::Scalar scalar = dtype.scalar();
+    const std::size_t size = arrays::sizeOf(scalar);
+    const bool isInteger = arrays::isInteger(scalar);
+    const double white = isInteger && scalar != arrays::Scalar::boolean ? 255 : 1;
     std::byte* out = array.bytes().data();
     const auto put = [&](std::uint16_t channel) {
         const double value = channel / kWhite * white;
-        memory::writeDouble(scalar, out, isInteger ? std::round(value) : value);
+        arrays::writeDouble(scalar, out, isInteger ? std::round(value) : value);
         out += size;
     };
     for (int y = 0; y < image.height(); ++y) {

@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-using Relation = memory::Compared::Relation;
+using Relation = arrays::Compared::Relation;
 
 /// Longer ones first, because "<=" begins with "<".
 constexpr std::pair<const char16_t*, Relation> kSigns[] = {
@@ -22,20 +22,20 @@ constexpr std::pair<const char16_t*, Relation> kSigns[] = {
     {u">", Relation::greater},
 };
 
-std::optional<memory::Condition> specialValue(const QString& word) {
+std::optional<arrays::Condition> specialValue(const QString& word) {
     const QString lower = word.toLower();
     if (lower == QLatin1String("nan"))
-        return memory::IsNan{};
+        return arrays::IsNan{};
     if (lower == QLatin1String("inf"))
-        return memory::IsInfinite{};
+        return arrays::IsInfinite{};
     if (lower == QLatin1String("+inf") || lower == QLatin1String("-inf"))
-        return memory::IsInfinite{lower.startsWith(u'-') ? -1 : 1};
+        return arrays::IsInfinite{lower.startsWith(u'-') ? -1 : 1};
     return std::nullopt;
 }
 
 } // namespace
 
-std::optional<std::variant<memory::Condition, QString>> parseSearch(const QString& text) {
+std::optional<std::variant<arrays::Condition, QString>> parseSearch(const QString& text) {
     const QString trimmed = text.trimmed();
     if (const auto special = specialValue(trimmed))
         return *special;
@@ -54,7 +54,7 @@ std::optional<std::variant<memory::Condition, QString>> parseSearch(const QStrin
             const auto noNames = [](const std::string&) -> std::optional<project::Number> {
                 return std::nullopt;
             };
-            return memory::Compared{relation, project::evaluate(formula, noNames)};
+            return arrays::Compared{relation, project::evaluate(formula, noNames)};
         } catch (const Error& error) {
             return errorInWords(error);
         }
@@ -62,13 +62,13 @@ std::optional<std::variant<memory::Condition, QString>> parseSearch(const QStrin
     return std::nullopt;
 }
 
-std::shared_ptr<const project::ElementSet> matchingElements(const memory::HostArray& array,
-                                                            const memory::Condition& condition) {
+std::shared_ptr<const project::ElementSet> matchingElements(const arrays::HostArray& array,
+                                                            const arrays::Condition& condition) {
     auto found = std::make_shared<project::ElementSet>(array.elements());
     const std::int64_t lanes = array.dtype().lanes();
     const std::int64_t end = array.elements() * lanes;
     for (std::int64_t from = 0; from < end;) {
-        const auto component = memory::findComponent(array, condition, from, end, true);
+        const auto component = arrays::findComponent(array, condition, from, end, true);
         if (!component)
             break;
         found->insert(*component / lanes);

@@ -16,10 +16,10 @@ namespace warpbench::ui {
 /// \returns the condition, or the error in the text. Empty if the text is not a
 /// search,
 /// for example an index
-std::optional<std::variant<memory::Condition, QString>> parseSearch(const QString& text);
+std::optional<std::variant<arrays::Condition, QString>> parseSearch(const QString& text);
 
 /// All elements with a component that meets a condition. \param array  not of structs
-std::shared_ptr<const project::ElementSet> matchingElements(const memory::HostArray& array,
-                                                            const memory::Condition& condition);
+std::shared_ptr<const project::ElementSet> matchingElements(const arrays::HostArray& array,
+                                                            const arrays::Condition& condition);
 
 } // namespace warpbench::ui

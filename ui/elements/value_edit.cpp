@@ -30,7 +30,7 @@ std::vector<std::byte> textBytes(QString text, std::size_t length) {
 
 } // namespace
 
-ValueEdit ValueEdit::ofElements(const QString& text, const memory::DType& dtype,
+ValueEdit ValueEdit::ofElements(const QString& text, const arrays::DType& dtype,
                                 const std::vector<std::int64_t>& shape,
                                 const std::vector<std::int64_t>& elements,
                                 const project::NumberTable& numbers) {
@@ -63,7 +63,7 @@ ValueEdit ValueEdit::ofMembers(const QString& text, const layouts::Layout& layou
                 };
             } else {
                 value.write = [formula = std::make_shared<ElementFormula>(
-                                   text, memory::DType(column.type),
+                                   text, arrays::DType(column.type),
                                    std::vector<std::int64_t>{records, columns},
                                    numbers)](std::int64_t index, std::span<std::byte> out) {
                     formula->evaluate(index, out);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/arrays/dtype.h"
-#include "core/arrays/element_expression.h"
+#include "core/formulas/element_expression.h"
 #include "core/layouts/layout.h"
 
 #include <QString>
@@ -27,7 +27,7 @@ class ValueEdit {
 
     /// \param dtype  not a struct
     /// \throws Error (project) if the text cannot be evaluated
-    static ValueEdit ofElements(const QString& text, const memory::DType& dtype,
+    static ValueEdit ofElements(const QString& text, const arrays::DType& dtype,
                                 const std::vector<std::int64_t>& shape,
                                 const std::vector<std::int64_t>& elements,
                                 const project::NumberTable& numbers);

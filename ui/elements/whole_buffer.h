@@ -20,9 +20,9 @@ struct WholeBufferReader {
     template <class Request, class Result>
     using Ask = std::function<session::Ticket(Request, session::Handlers<Result>)>;
 
-    Ask<session::SummaryRequest, memory::Summary> summarize;
+    Ask<session::SummaryRequest, arrays::Summary> summarize;
     Ask<session::FindRequest, std::optional<std::uint64_t>> find;
-    Ask<session::EnvelopeRequest, memory::Envelope> envelope;
+    Ask<session::EnvelopeRequest, arrays::Envelope> envelope;
     std::function<void(session::Ticket)> cancel;
 };
 

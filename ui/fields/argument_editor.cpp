@@ -85,7 +85,7 @@ project::Argument defaultArgument(ArgumentKind kind, const project::Project& pro
         }
         break;
     case ArgumentKind::scalar:
-        argument.value = project::ScalarArg{memory::DType(memory::Scalar::int32), {{"0", {}}}};
+        argument.value = project::ScalarArg{arrays::DType(arrays::Scalar::int32), {{"0", {}}}};
         break;
     case ArgumentKind::structure:
         argument.value = project::StructArg{};

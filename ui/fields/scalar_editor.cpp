@@ -36,7 +36,7 @@ ScalarEditor::ScalarEditor(const QString& name, bool typeKnown, QWidget* parent)
             QStringLiteral("value"));
     });
     connect(m_type, &QComboBox::activated, this, [this] {
-        const auto type = memory::DType::parse(ss(m_type->currentText()));
+        const auto type = arrays::DType::parse(ss(m_type->currentText()));
         emit changed([type](project::Argument& argument) {
             auto* scalar = std::get_if<project::ScalarArg>(&argument.value);
             if (scalar && type) {

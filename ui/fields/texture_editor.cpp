@@ -120,12 +120,12 @@ QString textureProblem(const project::TextureArg& texture, const project::Projec
     }
     const auto buffer = std::find_if(project.buffers.begin(), project.buffers.end(),
                                      [&](const auto& b) { return b.name == texture.buffer; });
-    if (buffer == project.buffers.end() || buffer->dtype.kind() == memory::DType::Kind::structure) {
+    if (buffer == project.buffers.end() || buffer->dtype.kind() == arrays::DType::Kind::structure) {
         return {};
     }
-    const memory::Scalar scalar = buffer->dtype.scalar();
-    const bool integer = memory::isInteger(scalar);
-    if (texture.read == "normalized_float" && (!integer || memory::sizeOf(scalar) > 2)) {
+    const arrays::Scalar scalar = buffer->dtype.scalar();
+    const bool integer = arrays::isInteger(scalar);
+    if (texture.read == "normalized_float" && (!integer || arrays::sizeOf(scalar) > 2)) {
         return TextureEditor::tr("Only integers of 8 or 16 bits can be read as normalised floats");
     }
     if (texture.filter == "linear" && integer && texture.read == "element") {

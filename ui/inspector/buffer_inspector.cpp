@@ -40,10 +40,10 @@ constexpr std::int64_t kWidestWrap = 32; // elements per row
 bool isPicture(const session::BufferReport& buffer) {
     constexpr std::int64_t kSmallest = 16; // fewer shades are better read as numbers
     const auto isLong = [](std::int64_t extent) { return extent >= kSmallest; };
-    if (buffer.shape.size() != 2 || buffer.dtype.kind() == memory::DType::Kind::structure ||
-        buffer.dtype.scalar() != memory::Scalar::uint8)
+    if (buffer.shape.size() != 2 || buffer.dtype.kind() == arrays::DType::Kind::structure ||
+        buffer.dtype.scalar() != arrays::Scalar::uint8)
         return false;
-    const bool colours = buffer.dtype.kind() == memory::DType::Kind::vector;
+    const bool colours = buffer.dtype.kind() == arrays::DType::Kind::vector;
     return colours ? buffer.dtype.lanes() >= 3
                    : std::all_of(buffer.shape.begin(), buffer.shape.end(), isLong);
 }
@@ -101,13 +101,13 @@ QString whyNothing(const session::RunReport& report) {
 BufferInspector::BufferInspector(QWidget* parent)
     : QWidget(parent) {
     const auto read = [this](session::ReadRequest request,
-                             session::Handlers<memory::HostArray> handlers) {
+                             session::Handlers<arrays::HostArray> handlers) {
         if (m_reader)
             m_reader(std::move(request), std::move(handlers));
     };
     m_pages = std::make_unique<ElementPages>(read);
     m_wanted = std::make_unique<ElementPages>(
-        [this, read](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
+        [this, read](session::ReadRequest request, session::Handlers<arrays::HostArray> handlers) {
             if (!m_reference.kept)
                 return read(std::move(request), std::move(handlers));
             QMetaObject::invokeMethod(
@@ -303,7 +303,7 @@ void BufferInspector::chooseView() {
     if (!buffer || view() == kHexView || view() == kHistogramView || view() == kPlotView)
         return; // one function for all buffers
     const QSignalBlocker block(m_view);
-    const bool records = buffer->dtype.kind() == memory::DType::Kind::structure ||
+    const bool records = buffer->dtype.kind() == arrays::DType::Kind::structure ||
                          m_records->describes(currentBuffer());
     m_view->setCurrentIndex(m_view->findData(records              ? kRecordsView
                                              : isPicture(*buffer) ? kImageView
@@ -489,15 +489,15 @@ void BufferInspector::showTable() {
 
 void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
                                 const std::string& consumer,
-                                std::function<void(const memory::HostArray&)> then,
+                                std::function<void(const arrays::HostArray&)> then,
                                 std::function<void(const QString&)> failed) {
     const session::BufferReport* buffer = current();
     if (!m_reader || !buffer)
         return;
-    session::Handlers<memory::HostArray> handlers;
+    session::Handlers<arrays::HostArray> handlers;
     const QPointer<BufferInspector> self(this);
     const std::string name = buffer->name;
-    handlers.done = [self, name, then = std::move(then)](const memory::HostArray& array) {
+    handlers.done = [self, name, then = std::move(then)](const arrays::HostArray& array) {
         // The user may have selected another buffer meanwhile.
         if (self && self->current() && self->current()->name == name)
             then(array);

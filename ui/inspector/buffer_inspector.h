@@ -132,7 +132,7 @@ class BufferInspector : public QWidget, public PanelParts {
     struct Reference {
         QString name;                                  ///< empty: the expected values
         session::BufferRef ref;                        ///< of another buffer
-        std::shared_ptr<const memory::HostArray> kept; ///< null: none
+        std::shared_ptr<const arrays::HostArray> kept; ///< null: none
 
         bool isExpected() const { return name.isEmpty(); }
     };
@@ -140,7 +140,7 @@ class BufferInspector : public QWidget, public PanelParts {
     struct KeptValues {
         QString buffer;
         QString label;
-        std::shared_ptr<const memory::HostArray> values;
+        std::shared_ptr<const arrays::HostArray> values;
     };
 
     /// A buffer, or its expected values, in the plot.
@@ -150,7 +150,7 @@ class BufferInspector : public QWidget, public PanelParts {
         QStringList parts; ///< names of the components
         bool dashed = false;
         WholeBufferQuestion question;
-        std::optional<memory::Envelope> curves; ///< empty: not available yet
+        std::optional<arrays::Envelope> curves; ///< empty: not available yet
     };
 
     QWidget* buildControls();
@@ -159,7 +159,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void makeEditable(Workbench& bench);
     void buildValueField();
     void followEdits();
-    void showNext(std::optional<memory::HostArray> contents);
+    void showNext(std::optional<arrays::HostArray> contents);
     std::span<const std::byte> nextBytes(std::int64_t element) const;
     std::span<const std::byte> shownBytes(std::int64_t element) const;
     bool mayEdit();
@@ -170,7 +170,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void fillSelection();
     void importValues();
     ValueEdit editOf(const QString& text, const ElementTable::Selection& cells) const;
-    void changeContents(std::function<memory::HostArray(const memory::HostArray&)> change);
+    void changeContents(std::function<arrays::HostArray(const arrays::HostArray&)> change);
     void expectThese();
     void offerWriter(Workbench& bench);
     void askForWriter(Workbench& bench);
@@ -219,7 +219,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void sayMap();
     /// \param failed  receives the reason of a failure; empty: `say` shows it
     void readReference(std::uint64_t first, std::uint64_t count,
-                       std::function<void(const memory::HostArray&)> then,
+                       std::function<void(const arrays::HostArray&)> then,
                        std::function<void(const QString&)> failed = {});
     void hoverPixel(int x, int y);
     std::int64_t elementOfPixel(int x, int y) const; ///< -1: none
@@ -237,7 +237,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void hoverCurve(std::int64_t position);
     QString placeText(std::int64_t element) const;
     /// \param what  the search in words
-    void search(const memory::Condition& condition, const QString& what, bool forward);
+    void search(const arrays::Condition& condition, const QString& what, bool forward);
     void searchTyped(bool forward);
     void listFound();
     void showCheck(const session::BufferReport& buffer);
@@ -249,20 +249,20 @@ class BufferInspector : public QWidget, public PanelParts {
     void copySelection();
     void copyAsCode(CodeKind kind);
     using ThenCopy =
-        std::function<void(const memory::HostArray&, const ElementRows&, std::int64_t first)>;
+        std::function<void(const arrays::HostArray&, const ElementRows&, std::int64_t first)>;
     void readSelected(ThenCopy then);
-    void putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
+    void putOnClipboard(const arrays::HostArray& array, const ElementRows& rows,
                         std::int64_t first);
     void copyComparison();
     void exportBuffer();
     void showSaved(const QString& path, const QString& problem);
     /// Reads what the table shows.
     void readShown(std::uint64_t first, std::uint64_t count,
-                   std::function<void(const memory::HostArray&)> then);
+                   std::function<void(const arrays::HostArray&)> then);
     /// \param consumer  see session::ReadRequest
     /// \param failed  receives the reason of a failure; empty: `say` shows it
     void readRange(std::uint64_t first, std::uint64_t count, const std::string& consumer,
-                   std::function<void(const memory::HostArray&)> then,
+                   std::function<void(const arrays::HostArray&)> then,
                    std::function<void(const QString&)> failed = {});
     void rewrap();
     bool hexadecimal() const;
@@ -277,7 +277,7 @@ class BufferInspector : public QWidget, public PanelParts {
     WholeBufferReader m_whole;
     WholeBufferQuestion m_summaryQuestion;
     WholeBufferQuestion m_searchQuestion;
-    std::optional<memory::Summary> m_summary; ///< of the current buffer; empty: not available yet
+    std::optional<arrays::Summary> m_summary; ///< of the current buffer; empty: not available yet
     std::vector<std::unique_ptr<Plotted>> m_plotted; ///< the current buffer first
     QStringList m_alsoPlotted;                       ///< names of buffers that the user added
     /// Those that meet the condition in m_goto, which the table lists; null: it shows the slice.
@@ -291,7 +291,7 @@ class BufferInspector : public QWidget, public PanelParts {
     std::optional<ShownPause> m_pause;       ///< empty: the buffers of a run are shown
     BufferEdits* m_edits = nullptr;          ///< null: nothing can be edited
     QString m_nextFile;                      ///< BufferEdits::nextContents() of the current buffer
-    std::optional<memory::HostArray> m_next; ///< what is in it; empty: not read yet
+    std::optional<arrays::HostArray> m_next; ///< what is in it; empty: not read yet
     bool m_changing = false;                 ///< an edit is being written
     ElementTable::Selection m_valueCell;     ///< the one in m_value
     std::uint64_t m_steppedGeneration = 0;   ///< of the last pause shown

@@ -102,13 +102,13 @@ void BufferInspector::compareWith(const Reference& reference) {
 
 /// Reads elements of what the buffer is compared with.
 void BufferInspector::readReference(std::uint64_t first, std::uint64_t count,
-                                    std::function<void(const memory::HostArray&)> then,
+                                    std::function<void(const arrays::HostArray&)> then,
                                     std::function<void(const QString&)> failed) {
     if (m_reference.kept)
         return then(partOf(*m_reference.kept, first, count));
-    session::Handlers<memory::HostArray> handlers;
+    session::Handlers<arrays::HostArray> handlers;
     handlers.done = [self = QPointer(this),
-                     then = std::move(then)](const memory::HostArray& array) {
+                     then = std::move(then)](const arrays::HostArray& array) {
         if (self)
             then(array);
     };
@@ -137,8 +137,8 @@ void BufferInspector::compareWhole() {
         m_notCompared = why;
         showDifferences(nullptr);
     };
-    const auto compare = [this, asked = m_comparing](const memory::HostArray& got,
-                                                     const memory::HostArray& other) {
+    const auto compare = [this, asked = m_comparing](const arrays::HostArray& got,
+                                                     const arrays::HostArray& other) {
         inBackground(
             this, [got, other, within = m_within] { return differingElements(got, other, within); },
             [this, asked](std::shared_ptr<const project::ElementSet> differing) {
@@ -148,12 +148,12 @@ void BufferInspector::compareWhole() {
     };
     readRange(
         0, elements, "compare",
-        [this, elements, compare, failed, asked = m_comparing](const memory::HostArray& got) {
+        [this, elements, compare, failed, asked = m_comparing](const arrays::HostArray& got) {
             if (asked != m_comparing)
                 return;
             readReference(
                 0, elements,
-                [got, compare](const memory::HostArray& other) { compare(got, other); }, failed);
+                [got, compare](const arrays::HostArray& other) { compare(got, other); }, failed);
         },
         failed);
 }
@@ -213,12 +213,12 @@ void BufferInspector::keepValues() {
         m_report->device ? tr("%1, %2").arg(time, qs(m_report->device->name)) : time;
     readRange(0, buffer->ref.elements, {},
               [this, label, name = currentBuffer(), dtype = buffer->dtype,
-               shape = buffer->shape](const memory::HostArray& flat) {
+               shape = buffer->shape](const arrays::HostArray& flat) {
                   const auto offset = std::size_t(flat.bytes().data() - flat.block()->data());
                   if (m_kept.size() == kMostKept)
                       m_kept.erase(m_kept.begin());
                   m_kept.push_back({name, label,
-                                    std::make_shared<const memory::HostArray>(
+                                    std::make_shared<const arrays::HostArray>(
                                         dtype, shape, flat.block(), offset)});
                   takeReference();
                   offerViews();

@@ -53,11 +53,11 @@ SelectedElements elementsOf(const ElementGrid& grid, const ElementTable::Selecti
 }
 
 QString comparedText(const ElementGrid& grid, const ElementTable::Selection& selection,
-                     const memory::HostArray& got, const memory::HostArray& want,
+                     const arrays::HostArray& got, const arrays::HostArray& want,
                      std::int64_t first, bool hex) {
     QStringList lines;
-    const memory::DType& dtype = got.dtype();
-    const auto bytesOf = [&](const memory::HostArray& array, std::int64_t element) {
+    const arrays::DType& dtype = got.dtype();
+    const auto bytesOf = [&](const arrays::HostArray& array, std::int64_t element) {
         return std::span<const std::byte>(array.bytes())
             .subspan(std::size_t(element - first) * dtype.size(), dtype.size());
     };
@@ -99,7 +99,7 @@ void BufferInspector::copySelection() {
         return sayTooMany();
     if (view() == kRecordsView)
         return copyRecords();
-    readSelected([this](const memory::HostArray& array, const ElementRows& rows,
+    readSelected([this](const arrays::HostArray& array, const ElementRows& rows,
                         std::int64_t first) { putOnClipboard(array, rows, first); });
 }
 
@@ -116,19 +116,19 @@ void BufferInspector::readSelected(ThenCopy then) {
                               "export the buffer."));
             readShown(std::uint64_t(found.first), std::uint64_t(found.last - found.first + 1),
                       [then, rows = found.rows, first = found.first](
-                          const memory::HostArray& array) { then(array, rows, first); });
+                          const arrays::HostArray& array) { then(array, rows, first); });
         });
 }
 
 /// Copies the selected elements of the table as an array of a program.
 void BufferInspector::copyAsCode(CodeKind kind) {
     const session::BufferReport* buffer = current();
-    if (!buffer || view() != kTableView || buffer->dtype.kind() == memory::DType::Kind::structure)
+    if (!buffer || view() != kTableView || buffer->dtype.kind() == arrays::DType::Kind::structure)
         return say(tr("Numbers and vectors in the table can be copied as code."));
     if (m_table->selection().cells() > kMostCopied)
         return sayTooMany();
     readSelected([this, kind, name = currentBuffer(), flat = m_grid.wrap() > 0](
-                     const memory::HostArray& array, const ElementRows& rows, std::int64_t first) {
+                     const arrays::HostArray& array, const ElementRows& rows, std::int64_t first) {
         inBackground(
             this,
             [=] {
@@ -159,7 +159,7 @@ void BufferInspector::copyBytes() {
     const std::int64_t firstElement = first / size;
     readShown(std::uint64_t(firstElement), std::uint64_t(last / size - firstElement + 1),
               [this, skipped = first - firstElement * size, count,
-               perRow = m_grid.wrap()](const memory::HostArray& array) {
+               perRow = m_grid.wrap()](const arrays::HostArray& array) {
                   const auto bytes =
                       array.bytes().subspan(std::size_t(skipped), std::size_t(count));
                   QApplication::clipboard()->setText(bytesText(bytes, std::size_t(perRow)));
@@ -183,8 +183,8 @@ void BufferInspector::copyComparison() {
     const auto first = std::uint64_t(found.first);
     const auto count = std::uint64_t(found.last - found.first + 1);
     const ElementGrid grid = m_grid;
-    const auto finish = [this, grid, selection, first](const memory::HostArray& got,
-                                                       const memory::HostArray& want) {
+    const auto finish = [this, grid, selection, first](const arrays::HostArray& got,
+                                                       const arrays::HostArray& want) {
         inBackground(
             this,
             [=, hex = hexadecimal()] {
@@ -196,13 +196,13 @@ void BufferInspector::copyComparison() {
                 say(tr("Copied %1 row(s)", nullptr, rows).arg(describeCount(std::uint64_t(rows))));
             });
     };
-    readRange(first, count, {}, [this, first, count, finish](const memory::HostArray& got) {
+    readRange(first, count, {}, [this, first, count, finish](const arrays::HostArray& got) {
         readReference(first, count,
-                      [got, finish](const memory::HostArray& want) { finish(got, want); });
+                      [got, finish](const arrays::HostArray& want) { finish(got, want); });
     });
 }
 
-void BufferInspector::putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
+void BufferInspector::putOnClipboard(const arrays::HostArray& array, const ElementRows& rows,
                                      std::int64_t first) {
     inBackground(
         this,
@@ -224,7 +224,7 @@ void BufferInspector::exportBuffer() {
     const QString name = currentBuffer();
     const bool image = m_views->currentWidget() == m_imagePage && !m_image->image().isNull();
     const QImage picture = m_image->image();
-    const std::optional<memory::HostArray> edited = m_next;
+    const std::optional<arrays::HostArray> edited = m_next;
     const QPointer<BufferInspector> self(this);
     const QString path = askWhereToSave(this, tr("Export %1").arg(name),
                                         name + (image ? ".png" : ".npy"), exportFilters(image));
@@ -237,7 +237,7 @@ void BufferInspector::exportBuffer() {
     if (!m_reader)
         return say(tr("%1 can no longer be read").arg(name));
     say(tr("Saving %1…").arg(QFileInfo(path).fileName()));
-    const auto save = [self, path, buffer](const memory::HostArray& contents) {
+    const auto save = [self, path, buffer](const arrays::HostArray& contents) {
         if (self)
             inBackground(
                 self, [contents, buffer, path] { return writeBuffer(contents, buffer, path); },
@@ -245,7 +245,7 @@ void BufferInspector::exportBuffer() {
     };
     if (edited)
         return save(*edited);
-    session::Handlers<memory::HostArray> handlers;
+    session::Handlers<arrays::HostArray> handlers;
     handlers.done = save;
     handlers.failed = [self, path](const Error& error) {
         if (self)

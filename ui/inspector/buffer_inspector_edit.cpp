@@ -42,21 +42,21 @@ struct WrittenFile {
     QString problem;
 };
 
-memory::HostArray shaped(const session::BufferReport& buffer, const memory::HostArray& flat) {
+arrays::HostArray shaped(const session::BufferReport& buffer, const arrays::HostArray& flat) {
     return {buffer.dtype, buffer.shape, flat.block(),
             std::size_t(flat.bytes().data() - flat.block()->data())};
 }
 
-memory::HostArray copyOf(const session::BufferReport& buffer, const memory::HostArray& flat) {
-    memory::HostArray copy(buffer.dtype, buffer.shape);
+arrays::HostArray copyOf(const session::BufferReport& buffer, const arrays::HostArray& flat) {
+    arrays::HostArray copy(buffer.dtype, buffer.shape);
     std::memcpy(copy.bytes().data(), flat.bytes().data(), copy.sizeBytes());
     return copy;
 }
 
 /// The contents of a buffer after an edit.
 auto editedBy(const session::BufferReport& buffer, ValueEdit edit) {
-    return [buffer, edit = std::move(edit)](const memory::HostArray& flat) {
-        memory::HostArray contents = copyOf(buffer, flat);
+    return [buffer, edit = std::move(edit)](const arrays::HostArray& flat) {
+        arrays::HostArray contents = copyOf(buffer, flat);
         edit.apply(contents.bytes());
         return contents;
     };
@@ -64,7 +64,7 @@ auto editedBy(const session::BufferReport& buffer, ValueEdit edit) {
 
 /// Writes the contents of a buffer that `make` returns.
 WrittenFile writeContents(const session::BufferReport& buffer,
-                          const std::function<memory::HostArray()>& make) {
+                          const std::function<arrays::HostArray()>& make) {
     try {
         return {BufferEdits::write(buffer.name, make()), {}};
     } catch (const Error& error) {
@@ -92,10 +92,10 @@ WrittenFile importedFile(const QString& path, const session::BufferReport& buffe
         const auto read = readImage(path, buffer.dtype, buffer.shape);
         if (const auto* problem = std::get_if<QString>(&read))
             return {{}, *problem};
-        return writeContents(buffer, [&] { return std::get<memory::HostArray>(read); });
+        return writeContents(buffer, [&] { return std::get<arrays::HostArray>(read); });
     }
     return writeContents(buffer, [&] {
-        return memory::readArrayFile(pathOf(path), {}, buffer.dtype, buffer.shape);
+        return arrays::readArrayFile(pathOf(path), {}, buffer.dtype, buffer.shape);
     });
 }
 
@@ -144,20 +144,20 @@ void BufferInspector::followEdits() {
         return;
     inBackground(
         this,
-        [file, dtype = buffer->dtype, shape = buffer->shape]() -> std::optional<memory::HostArray> {
+        [file, dtype = buffer->dtype, shape = buffer->shape]() -> std::optional<arrays::HostArray> {
             try {
-                return memory::readArrayFile(pathOf(file), {}, dtype, shape);
+                return arrays::readArrayFile(pathOf(file), {}, dtype, shape);
             } catch (const Error&) {
                 return std::nullopt; // Set-up and the next run say what is wrong with it
             }
         },
-        [this, file](std::optional<memory::HostArray> contents) {
+        [this, file](std::optional<arrays::HostArray> contents) {
             if (file == m_nextFile)
                 showNext(std::move(contents));
         });
 }
 
-void BufferInspector::showNext(std::optional<memory::HostArray> contents) {
+void BufferInspector::showNext(std::optional<arrays::HostArray> contents) {
     m_next = std::move(contents);
     showCheck(*current());
     m_table->refresh();
@@ -182,7 +182,7 @@ std::span<const std::byte> BufferInspector::shownBytes(std::int64_t element) con
 }
 
 void BufferInspector::readShown(std::uint64_t first, std::uint64_t count,
-                                std::function<void(const memory::HostArray&)> then) {
+                                std::function<void(const arrays::HostArray&)> then) {
     if (!m_next)
         return readRange(first, count, {}, std::move(then));
     then(partOf(*m_next, first, count));
@@ -211,7 +211,7 @@ bool BufferInspector::mayEditCells() {
         return false;
     }
     if (view() == kTableView && current() &&
-        current()->dtype.kind() == memory::DType::Kind::structure) {
+        current()->dtype.kind() == arrays::DType::Kind::structure) {
         say(tr("Choose the view Records to edit members of structs."));
         return false;
     }
@@ -245,7 +245,7 @@ void BufferInspector::editValue() {
     const layouts::Column* member = isMember ? &m_layout->columns[std::size_t(column)] : nullptr;
     m_value->setText(!member          ? editableText(current()->dtype, bytes)
                      : member->isText ? charText(bytes)
-                                      : editableText(memory::DType(member->type), bytes));
+                                      : editableText(arrays::DType(member->type), bytes));
     m_value->setModified(false);
     m_value->selectAll();
     markInvalid(*m_value, false);
@@ -346,10 +346,10 @@ void BufferInspector::fillSelection() {
 /// Writes the current buffer's contents after a change to a file, with which the next run starts.
 /// \param change  of all elements, in a thread \throws Error
 void BufferInspector::changeContents(
-    std::function<memory::HostArray(const memory::HostArray&)> change) {
+    std::function<arrays::HostArray(const arrays::HostArray&)> change) {
     m_changing = true;
     const session::BufferReport buffer = *current();
-    const auto arrived = [this, buffer, change](const memory::HostArray& flat) {
+    const auto arrived = [this, buffer, change](const arrays::HostArray& flat) {
         inBackground(
             this, [=] { return writeContents(buffer, [&] { return change(flat); }); },
             [this, buffer](const WrittenFile& file) {
@@ -395,7 +395,7 @@ void BufferInspector::expectThese() {
     const session::BufferReport buffer = *current();
     if (const QString obstacle = m_edits->expectObstacle(buffer); !obstacle.isEmpty())
         return say(obstacle);
-    readRange(0, buffer.ref.elements, {}, [this, buffer](const memory::HostArray& flat) {
+    readRange(0, buffer.ref.elements, {}, [this, buffer](const arrays::HostArray& flat) {
         inBackground(
             this, [=] { return writeContents(buffer, [&] { return shaped(buffer, flat); }); },
             [this, buffer](const WrittenFile& file) {

@@ -21,7 +21,7 @@ namespace warpbench::ui {
 BufferInspector::BufferInspector(Workbench& bench)
     : BufferInspector() {
     setReader([this, &bench](session::ReadRequest request,
-                             session::Handlers<memory::HostArray> handlers) {
+                             session::Handlers<arrays::HostArray> handlers) {
         if (!request.consumer.empty()) // inspectors ask separately
             request.consumer += std::to_string(reinterpret_cast<std::uintptr_t>(this));
         bench.controller.session().read(std::move(request), std::move(handlers));
@@ -52,7 +52,7 @@ void BufferInspector::complete(const BufferInspector& other) {
     if (!buffer)
         return;
     const bool isPlane =
-        buffer->shape.size() > 1 && buffer->dtype.kind() != memory::DType::Kind::structure;
+        buffer->shape.size() > 1 && buffer->dtype.kind() != arrays::DType::Kind::structure;
     const View added = !other.showsTable()          ? kTableView
                        : isPlane                    ? kImageView
                        : other.view() == kTableView ? kPlotView

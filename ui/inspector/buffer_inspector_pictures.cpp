@@ -83,7 +83,7 @@ void BufferInspector::drawImage() {
     const auto [first, last] = m_slice->span();
     const auto arrived = [this, slice = *m_slice, drawing, first = first,
                           style = m_imageStyles.value(currentBuffer())](
-                             const memory::HostArray& array) {
+                             const arrays::HostArray& array) {
         if (drawing != m_drawing)
             return; // another slice, buffer or view was selected meanwhile
         inBackground(
@@ -126,8 +126,8 @@ void BufferInspector::drawMap() {
     const auto count = std::uint64_t(last - first + 1);
     if (count * current()->dtype.size() > kMostShadedBytes)
         return;
-    const auto shade = [this, first = first, drawing = m_drawing](const memory::HostArray& got,
-                                                                  const memory::HostArray& want) {
+    const auto shade = [this, first = first, drawing = m_drawing](const arrays::HostArray& got,
+                                                                  const arrays::HostArray& want) {
         if (drawing == m_drawing)
             showMap([got, want, first](std::int64_t element) {
                 const std::size_t size = got.dtype().size();
@@ -137,9 +137,9 @@ void BufferInspector::drawMap() {
             });
     };
     readRange(std::uint64_t(first), count, "map",
-              [this, first = std::uint64_t(first), count, shade](const memory::HostArray& got) {
+              [this, first = std::uint64_t(first), count, shade](const arrays::HostArray& got) {
                   readReference(first, count,
-                                [got, shade](const memory::HostArray& want) { shade(got, want); });
+                                [got, shade](const arrays::HostArray& want) { shade(got, want); });
               });
 }
 

@@ -114,7 +114,7 @@ QString BufferInspector::placeText(std::int64_t element) const {
     if (element < 0)
         return {};
     QStringList index;
-    for (const std::int64_t at : memory::unravel(element, current()->shape))
+    for (const std::int64_t at : arrays::unravel(element, current()->shape))
         index.append(QString::number(at));
     return QStringLiteral("[%1]: ").arg(index.join(QStringLiteral(", ")));
 }
@@ -127,7 +127,7 @@ void BufferInspector::searchTyped(bool forward) {
         markInvalid(*m_goto, true);
         return say(*problem);
     }
-    search(std::get<memory::Condition>(*parsed), m_goto->text().trimmed(), forward);
+    search(std::get<arrays::Condition>(*parsed), m_goto->text().trimmed(), forward);
 }
 
 /// Lists the elements that meet the condition, or shows the slice again.
@@ -137,17 +137,17 @@ void BufferInspector::listFound() {
     m_listed = nullptr;
     const session::BufferReport* buffer = current();
     const auto parsed = parseSearch(m_goto->text());
-    const auto* condition = parsed ? std::get_if<memory::Condition>(&*parsed) : nullptr;
+    const auto* condition = parsed ? std::get_if<arrays::Condition>(&*parsed) : nullptr;
     if (!buffer || !m_list->isChecked() || !condition) {
         if (listed && view() == kTableView)
             applySlice();
         return;
     }
-    if (buffer->dtype.kind() == memory::DType::Kind::structure ||
+    if (buffer->dtype.kind() == arrays::DType::Kind::structure ||
         buffer->ref.elements * buffer->dtype.size() > kMostListedBytes)
         return say(tr("Only numbers in buffers of up to %1 can be listed.")
                        .arg(describeBytes(kMostListedBytes)));
-    const auto arrived = [this, asked, condition = *condition](const memory::HostArray& array) {
+    const auto arrived = [this, asked, condition = *condition](const arrays::HostArray& array) {
         inBackground(
             this, [array, condition] { return matchingElements(array, condition); },
             [this, asked](std::shared_ptr<const project::ElementSet> found) {
@@ -164,7 +164,7 @@ void BufferInspector::listFound() {
     readRange(0, buffer->ref.elements, "list", arrived);
 }
 
-void BufferInspector::search(const memory::Condition& condition, const QString& what,
+void BufferInspector::search(const arrays::Condition& condition, const QString& what,
                              bool forward) {
     const session::BufferReport* buffer = current();
     if (!buffer)

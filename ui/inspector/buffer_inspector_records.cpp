@@ -143,7 +143,7 @@ void BufferInspector::copyRecords() {
     const std::int64_t last = std::min(std::int64_t(m_pages->elements()), end / size + 1);
     readShown(std::uint64_t(firstElement), std::uint64_t(last - firstElement),
               [this, part, size, firstElement, grid = m_grid, layout = m_layout,
-               hex = hexadecimal()](const memory::HostArray& array) {
+               hex = hexadecimal()](const arrays::HostArray& array) {
                   QApplication::clipboard()->setText(
                       recordsText(grid, *layout, part, array.bytes(), firstElement * size, hex));
                   say(tr("Copied %1 cell(s)", nullptr, int(part.cells()))

@@ -27,7 +27,7 @@ constexpr int kIntegerBins = 256; // one per value of the 8-bit types
 constexpr int kFewestColumns = 256;
 
 bool hasNumbers(const session::BufferReport& buffer) {
-    return buffer.dtype.kind() != memory::DType::Kind::structure;
+    return buffer.dtype.kind() != arrays::DType::Kind::structure;
 }
 
 /// Whether a buffer can be drawn over another one.
@@ -36,17 +36,17 @@ bool goesWith(const session::BufferReport& other, const session::BufferReport& b
            other.ref.elements == buffer.ref.elements;
 }
 
-int binsFor(const memory::DType& dtype) {
-    return memory::isInteger(dtype.scalar()) ? kIntegerBins : kBins;
+int binsFor(const arrays::DType& dtype) {
+    return arrays::isInteger(dtype.scalar()) ? kIntegerBins : kBins;
 }
 
 /// CUDA's names of an element's components; empty: a single one.
-QStringList partNames(const memory::DType& dtype) {
+QStringList partNames(const arrays::DType& dtype) {
     const QStringList lanes{QStringLiteral("x"), QStringLiteral("y"), QStringLiteral("z"),
                             QStringLiteral("w")};
-    if (dtype.kind() == memory::DType::Kind::vector)
+    if (dtype.kind() == arrays::DType::Kind::vector)
         return lanes.mid(0, dtype.lanes());
-    if (memory::isComplex(dtype.scalar()))
+    if (arrays::isComplex(dtype.scalar()))
         return {BufferInspector::tr("real"), BufferInspector::tr("imaginary")};
     return {QString()};
 }
@@ -59,7 +59,7 @@ void BufferInspector::setWholeReader(WholeBufferReader reader) {
 
 void BufferInspector::connectWholeViews() {
     connect(m_histogram, &HistogramView::binClicked, this, [this](int bin) {
-        search(memory::IsInBin{m_histogram->summary()->bins, bin}, m_histogram->textOf(bin), true);
+        search(arrays::IsInBin{m_histogram->summary()->bins, bin}, m_histogram->textOf(bin), true);
     });
     connect(m_curves, &CurveView::rangeChanged, this, &BufferInspector::askCurves);
     connect(m_curves, &CurveView::hovered, this, &BufferInspector::hoverCurve);
@@ -95,8 +95,8 @@ void BufferInspector::askSummary() {
                         binsFor(buffer->dtype)};
     else if (counts)
         request.mostBins = binsFor(buffer->dtype);
-    WholeBufferQuestion::Answers<memory::Summary> answers;
-    answers.done = [this](const memory::Summary& summary) {
+    WholeBufferQuestion::Answers<arrays::Summary> answers;
+    answers.done = [this](const arrays::Summary& summary) {
         m_summary = summary;
         showStatistics();
         if (view() == kHistogramView)
@@ -134,7 +134,7 @@ void BufferInspector::followLink(const QString& link) {
     if (link.startsWith(u'#'))
         return goToElement(link.mid(1).toLongLong());
     const auto parsed = parseSearch(link);
-    if (const auto* condition = parsed ? std::get_if<memory::Condition>(&*parsed) : nullptr)
+    if (const auto* condition = parsed ? std::get_if<arrays::Condition>(&*parsed) : nullptr)
         search(*condition, link, true);
 }
 
@@ -175,7 +175,7 @@ void BufferInspector::drawCurves() {
 /// What the plot shows: the buffer, its expected values, and the other buffers that the user added.
 void BufferInspector::choosePlotted() {
     m_plotted.clear();
-    const auto add = [this](const session::BufferRef& ref, const memory::DType& dtype,
+    const auto add = [this](const session::BufferRef& ref, const arrays::DType& dtype,
                             const QString& name, bool dashed) {
         auto& plotted = *m_plotted.emplace_back(std::make_unique<Plotted>());
         plotted.ref = ref;
@@ -230,15 +230,15 @@ void BufferInspector::offerPlotted() {
 void BufferInspector::askCurves() {
     const CurveView::Row& row = m_curves->row();
     const CurveView::Range range = m_curves->range();
-    const memory::ElementRow part{row.elements.first + range.first * row.elements.step,
+    const arrays::ElementRow part{row.elements.first + range.first * row.elements.step,
                                   row.elements.step, range.count};
     for (const auto& plotted : m_plotted) {
-        WholeBufferQuestion::Answers<memory::Envelope> answers;
+        WholeBufferQuestion::Answers<arrays::Envelope> answers;
         answers.done = [this, &to = plotted->curves,
-                        first = range.first](const memory::Envelope& envelope) {
+                        first = range.first](const arrays::Envelope& envelope) {
             to = envelope;
             for (auto& curve : to->curves) {
-                for (memory::Envelope::Point& point : curve)
+                for (arrays::Envelope::Point& point : curve)
                     point.position += first;
             }
             showCurves();
@@ -268,7 +268,7 @@ void BufferInspector::showCurves() {
 }
 
 void BufferInspector::hoverCurve(std::int64_t position) {
-    const memory::ElementRow& row = m_curves->row().elements;
+    const arrays::ElementRow& row = m_curves->row().elements;
     if (!current() || position < 0 || position >= row.count)
         return showElement({}, -1);
     const std::int64_t element = row.first + position * row.step;

@@ -6,7 +6,7 @@
 
 namespace warpbench::ui {
 
-using memory::ColorMap;
+using arrays::ColorMap;
 
 bool ColorScale::isLogarithmic(const ImageStyle& style) {
     return style.logarithmic && style.map != ColorMap::diverging;
@@ -33,13 +33,13 @@ double ColorScale::shareOf(double value) const {
     return (value / 2 - m_low / 2) / (m_high / 2 - m_low / 2);
 }
 
-memory::Rgb ColorScale::colorOf(double value) const {
+arrays::Rgb ColorScale::colorOf(double value) const {
     if (std::isnan(value))
-        return memory::kNanColor;
+        return arrays::kNanColor;
     if (m_map != ColorMap::diverging)
-        return memory::scaleColor(shareOf(value), m_map);
+        return arrays::scaleColor(shareOf(value), m_map);
     const double strongest = std::max(std::abs(m_low), std::abs(m_high));
-    return memory::scaleColor(strongest > 0 ? 0.5 + value / strongest / 2 : 0.5, m_map);
+    return arrays::scaleColor(strongest > 0 ? 0.5 + value / strongest / 2 : 0.5, m_map);
 }
 
 } // namespace warpbench::ui

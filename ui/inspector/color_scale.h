@@ -11,7 +11,7 @@ namespace warpbench::ui {
 struct ImageStyle {
     static constexpr int kAllChannels = -1;
 
-    memory::ColorMap map = memory::ColorMap::viridis;
+    arrays::ColorMap map = arrays::ColorMap::viridis;
     bool logarithmic = false;        ///< has no effect on the diverging map
     std::optional<double> low, high; ///< range of the colours; empty: that of the finite values
     int channel = kAllChannels;      ///< the one to draw as numbers, of an image with channels
@@ -35,12 +35,12 @@ class ColorScale {
     double high() const { return m_high; }
     /// The number at a place of the range. \param share  0: low, 1: high
     double valueAt(double share) const;
-    memory::Rgb colorOf(double value) const;
+    arrays::Rgb colorOf(double value) const;
 
   private:
     double shareOf(double value) const;
 
-    memory::ColorMap m_map;
+    arrays::ColorMap m_map;
     bool m_logarithmic;
     double m_low;
     double m_high;

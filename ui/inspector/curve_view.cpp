@@ -78,7 +78,7 @@ void CurveView::draw() {
         PlotSeries line;
         line.name = curve.name;
         line.style = curve.dashed ? PlotSeries::Style::dashedLine : PlotSeries::Style::line;
-        for (const memory::Envelope::Point& point : curve.points) {
+        for (const arrays::Envelope::Point& point : curve.points) {
             line.points.append({double(m_row.index + point.position * m_row.step), point.value});
             low = std::min(low, point.value);
             high = std::max(high, point.value);

@@ -23,7 +23,7 @@ class CurveView : public QWidget {
   public:
     /// The x axis.
     struct Row {
-        memory::ElementRow elements;
+        arrays::ElementRow elements;
         std::int64_t index = 0; ///< of the first element
         std::int64_t step = 1;  ///< difference between the indices of adjacent elements; not 0
         QString title;          ///< of the axis
@@ -39,7 +39,7 @@ class CurveView : public QWidget {
     };
     struct Curve {
         QString name;
-        std::vector<memory::Envelope::Point> points; ///< with positions in the row
+        std::vector<arrays::Envelope::Point> points; ///< with positions in the row
         bool dashed = false;
     };
 

@@ -67,7 +67,7 @@ HistogramView::HistogramView(QWidget* parent)
     });
 }
 
-void HistogramView::setSummary(const memory::Summary& summary) {
+void HistogramView::setSummary(const arrays::Summary& summary) {
     if (summary.bins.count() == 0)
         return setMessage(tr("The buffer contains no finite values."));
     m_message.clear();
@@ -86,7 +86,7 @@ void HistogramView::setMessage(const QString& message) {
 void HistogramView::draw() {
     if (!m_summary)
         return;
-    const memory::Bins& bins = m_summary->bins;
+    const arrays::Bins& bins = m_summary->bins;
     const bool logarithmic = m_logarithmic->isChecked();
     const bool whole = project::isInteger(bins.start(0));
     // An integer's column extends to the next integer.
@@ -134,7 +134,7 @@ int HistogramView::binAt(double x) const {
 QString HistogramView::textOf(int bin) const {
     if (!m_summary || bin < 0)
         return {};
-    const memory::Bins& bins = m_summary->bins;
+    const arrays::Bins& bins = m_summary->bins;
     const std::int64_t count = m_summary->counts[std::size_t(bin)];
     const QString low = numberText(bins.start(bin));
     const QString high = numberText(bins.end(bin));

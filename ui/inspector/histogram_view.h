@@ -25,12 +25,12 @@ class HistogramView : public QWidget {
     explicit HistogramView(QWidget* parent = nullptr);
 
     /// \param summary  with bins; without finite values the histogram is empty
-    void setSummary(const memory::Summary& summary);
+    void setSummary(const arrays::Summary& summary);
     /// Replaces the histogram by a text.
     void setMessage(const QString& message);
     const QString& message() const { return m_message; }
     /// The bins shown; empty: a message is shown instead.
-    const std::optional<memory::Summary>& summary() const { return m_summary; }
+    const std::optional<arrays::Summary>& summary() const { return m_summary; }
     /// A bin in words; empty if it does not exist.
     QString textOf(int bin) const;
 
@@ -42,7 +42,7 @@ class HistogramView : public QWidget {
     void showBin(int bin);
     int binAt(double x) const;
 
-    std::optional<memory::Summary> m_summary;
+    std::optional<arrays::Summary> m_summary;
     QString m_message;
     QStackedLayout* m_pages = nullptr; ///< 0: message, 1: histogram
     QLabel* m_messageLabel = nullptr;

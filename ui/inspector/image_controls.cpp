@@ -53,9 +53,9 @@ ImageControls::ImageControls(QWidget* parent)
     m_map->setObjectName(QStringLiteral("imageMap"));
     m_map->setAccessibleName(tr("Colour map"));
     m_map->setToolTip(tr("Colour map. Of Diverging, the middle is at 0."));
-    m_map->addItem(tr("Viridis"), int(memory::ColorMap::viridis));
-    m_map->addItem(tr("Grey"), int(memory::ColorMap::gray));
-    m_map->addItem(tr("Diverging"), int(memory::ColorMap::diverging));
+    m_map->addItem(tr("Viridis"), int(arrays::ColorMap::viridis));
+    m_map->addItem(tr("Grey"), int(arrays::ColorMap::gray));
+    m_map->addItem(tr("Diverging"), int(arrays::ColorMap::diverging));
     for (QComboBox* list : {m_channel, m_map}) {
         list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         list->setMinimumContentsLength(6);
@@ -79,7 +79,7 @@ ImageControls::ImageControls(QWidget* parent)
         change();
     });
     connect(m_map, &QComboBox::activated, this, [this] {
-        m_style.map = memory::ColorMap(m_map->currentData().toInt());
+        m_style.map = arrays::ColorMap(m_map->currentData().toInt());
         change();
         takeEnds(); // a logarithmic range has no place for 0
     });
@@ -143,7 +143,7 @@ void ImageControls::showChannels(const QStringList& channels) {
 }
 
 void ImageControls::showLogarithmic() {
-    const bool diverging = m_style.map == memory::ColorMap::diverging;
+    const bool diverging = m_style.map == arrays::ColorMap::diverging;
     m_logarithmic->setChecked(m_style.logarithmic);
     m_logarithmic->setEnabled(!diverging);
     m_logarithmic->setToolTip(

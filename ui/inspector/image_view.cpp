@@ -25,7 +25,7 @@ constexpr double kImageZoom = 1.25;
 constexpr double kMostZoom = 64;
 constexpr double kImageStep = 40; // pixels per key
 
-QRgb rgbOf(const memory::Rgb& color) {
+QRgb rgbOf(const arrays::Rgb& color) {
     return qRgb(color[0], color[1], color[2]);
 }
 
@@ -67,13 +67,13 @@ std::pair<double, double> rangeOf(const Raster& raster, const ImageStyle& style,
     return {chosen(style.low, low), chosen(style.high, high)};
 }
 
-SlicePicture drawNumbers(const memory::HostArray& array, const Raster& raster,
+SlicePicture drawNumbers(const arrays::HostArray& array, const Raster& raster,
                          const ImageStyle& style) {
-    const memory::Scalar scalar = array.dtype().scalar();
+    const arrays::Scalar scalar = array.dtype().scalar();
     const std::byte* data = array.bytes().data() + std::max(0, style.channel) * raster.channelStep;
     const std::size_t size = array.dtype().size();
     const auto valueAt = [&](int x, int y) {
-        return memory::readDouble(scalar, data + std::size_t(raster.at(x, y)) * size);
+        return arrays::readDouble(scalar, data + std::size_t(raster.at(x, y)) * size);
     };
     const auto [low, high] = rangeOf(raster, style, valueAt);
     const ColorScale scale(style, low, high);
@@ -86,17 +86,17 @@ SlicePicture drawNumbers(const memory::HostArray& array, const Raster& raster,
     return {image, 1, scale};
 }
 
-SlicePicture drawColors(const memory::HostArray& array, const Raster& raster) {
-    const memory::Scalar scalar = array.dtype().scalar();
+SlicePicture drawColors(const arrays::HostArray& array, const Raster& raster) {
+    const arrays::Scalar scalar = array.dtype().scalar();
     const std::byte* data = array.bytes().data();
     QImage image(raster.width, raster.height, QImage::Format_RGB32);
     for (int y = 0; y < raster.height; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         for (int x = 0; x < raster.width; ++x) {
             const std::byte* at = data + std::size_t(raster.at(x, y)) * array.dtype().size();
-            line[x] = qRgb(memory::colorChannel(scalar, at),
-                           memory::colorChannel(scalar, at + raster.channelStep),
-                           memory::colorChannel(scalar, at + 2 * raster.channelStep));
+            line[x] = qRgb(arrays::colorChannel(scalar, at),
+                           arrays::colorChannel(scalar, at + raster.channelStep),
+                           arrays::colorChannel(scalar, at + 2 * raster.channelStep));
         }
     }
     return {image, 1, {}};
@@ -104,16 +104,16 @@ SlicePicture drawColors(const memory::HostArray& array, const Raster& raster) {
 
 } // namespace
 
-bool drawable(const memory::DType& dtype, const Slice& slice) {
-    return memory::isPicture(dtype, slice.shape());
+bool drawable(const arrays::DType& dtype, const Slice& slice) {
+    return arrays::isPicture(dtype, slice.shape());
 }
 
-int channelsOf(const memory::DType& dtype, const Slice& slice) {
+int channelsOf(const arrays::DType& dtype, const Slice& slice) {
     const auto shape = slice.shape();
     return shape.size() == 3 ? int(shape[2]) : dtype.lanes();
 }
 
-SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first,
+SlicePicture drawSlice(const arrays::HostArray& array, const Slice& slice, std::int64_t first,
                        const ImageStyle& style) {
     const auto shape = slice.shape();
     assert(slice.span().second < first + array.elements());
@@ -126,7 +126,7 @@ SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::
     raster.origin = walk.origin - first;
     raster.rowStep = walk.steps[0] * every;
     raster.columnStep = walk.steps[1] * every;
-    raster.channelStep = std::int64_t(memory::sizeOf(array.dtype().scalar())) *
+    raster.channelStep = std::int64_t(arrays::sizeOf(array.dtype().scalar())) *
                          (walk.steps.size() == 3 ? walk.steps[2] : 1);
     const int channels = channelsOf(array.dtype(), slice);
     const bool asColors =

@@ -14,9 +14,9 @@ namespace warpbench::ui {
 
 /// Whether a slice can be drawn: two dimensions of numbers or of 3- or 4-vectors, or three if the
 /// last one holds 3 or 4 bytes or floats of colour; at most 64 million elements.
-bool drawable(const memory::DType& dtype, const Slice& slice);
+bool drawable(const arrays::DType& dtype, const Slice& slice);
 /// The channels of a drawable slice; 1: numbers.
-int channelsOf(const memory::DType& dtype, const Slice& slice);
+int channelsOf(const arrays::DType& dtype, const Slice& slice);
 
 /// The image of a slice.
 struct SlicePicture {
@@ -29,7 +29,7 @@ struct SlicePicture {
 /// chooses one of them: integers over their whole range, floats from 0 to 1. Callable from any
 /// thread.
 /// \param array  elements of the buffer from `first` on, including all of the slice
-SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first = 0,
+SlicePicture drawSlice(const arrays::HostArray& array, const Slice& slice, std::int64_t first = 0,
                        const ImageStyle& style = {});
 
 /// Shows an image with sharp pixels. Fits it to the view at first and after a double-click; the

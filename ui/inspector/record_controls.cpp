@@ -112,7 +112,7 @@ void RecordControls::setLayouts(BufferLayouts& layouts) {
     fill();
 }
 
-void RecordControls::setBuffer(const QString& buffer, const memory::DType& type) {
+void RecordControls::setBuffer(const QString& buffer, const arrays::DType& type) {
     m_buffer = buffer;
     m_type = type;
     fill();

@@ -23,7 +23,7 @@ class RecordControls : public QWidget {
 
     /// The layouts to choose from. Without them, there is only the buffer's own type.
     void setLayouts(BufferLayouts& layouts);
-    void setBuffer(const QString& buffer, const memory::DType& type);
+    void setBuffer(const QString& buffer, const arrays::DType& type);
     /// Whether a layout of the project describes a buffer.
     bool describes(const QString& buffer) const;
     /// How to read the buffer, or the error in the text.
@@ -48,7 +48,7 @@ class RecordControls : public QWidget {
 
     BufferLayouts* m_layouts = nullptr; ///< null: none
     QString m_buffer;
-    memory::DType m_type;
+    arrays::DType m_type;
     QComboBox* m_list = nullptr;
     QToolButton* m_edit = nullptr;
     QToolButton* m_new = nullptr;

@@ -178,17 +178,17 @@ void LivePanel::showFrame(const session::RunReport& report) {
     if (buffer == report.buffers.end())
         return;
     m_isReading = true;
-    session::Handlers<memory::HostArray> handlers;
-    handlers.done = [this, of = *buffer](const memory::HostArray& array) { draw(of, array); };
+    session::Handlers<arrays::HostArray> handlers;
+    handlers.done = [this, of = *buffer](const arrays::HostArray& array) { draw(of, array); };
     handlers.failed = [this](const Error& error) {
         m_isReading = false;
         m_picture->setMessage(errorText(error));
     };
-    const auto count = std::uint64_t(memory::elementCount(buffer->shape));
+    const auto count = std::uint64_t(arrays::elementCount(buffer->shape));
     m_bench.controller.session().read({buffer->ref, 0, count, "live"}, std::move(handlers));
 }
 
-void LivePanel::draw(const session::BufferReport& buffer, const memory::HostArray& array) {
+void LivePanel::draw(const session::BufferReport& buffer, const arrays::HostArray& array) {
     const Slice slice = Slice::whole(buffer.shape);
     if (!drawable(buffer.dtype, slice)) {
         m_isReading = false;

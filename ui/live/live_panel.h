@@ -36,7 +36,7 @@ class LivePanel : public QWidget {
     void offerBuffers();
     void showSliders();
     void showFrame(const session::RunReport& report);
-    void draw(const session::BufferReport& buffer, const memory::HostArray& array);
+    void draw(const session::BufferReport& buffer, const arrays::HostArray& array);
     void keepValues();
 
     Workbench& m_bench;

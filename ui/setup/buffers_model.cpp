@@ -248,7 +248,7 @@ bool BuffersModel::setData(const QModelIndex& index, const QVariant& value, int 
     case NameColumn:
         return rename(index.row(), text);
     case DTypeColumn: {
-        const auto dtype = memory::DType::parse(ss(text));
+        const auto dtype = arrays::DType::parse(ss(text));
         if (!dtype) {
             emit refused(tr("“%1” is not a type that a buffer can have").arg(text));
             return false;

@@ -57,7 +57,7 @@ int ConstantsModel::add(const guess::DeviceVariable* variable) {
     for (int i = 2; m_document.project().constants.contains(name); ++i)
         name = "name" + std::to_string(i);
     project::Constant constant;
-    constant.dtype = memory::DType(memory::Scalar::float32);
+    constant.dtype = arrays::DType(arrays::Scalar::float32);
     if (variable && variable->dtype)
         constant.dtype = *variable->dtype;
     constant.value = {{"0", {}}};
@@ -167,7 +167,7 @@ bool ConstantsModel::setData(const QModelIndex& index, const QVariant& value, in
     if (index.column() == NameColumn)
         return rename(row, text);
     if (index.column() == TypeColumn) {
-        const auto type = memory::DType::parse(ss(text));
+        const auto type = arrays::DType::parse(ss(text));
         if (!type) {
             emit refused(tr("“%1” is not a type").arg(text));
             return false;

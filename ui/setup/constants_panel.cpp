@@ -121,7 +121,7 @@ void ConstantsPanel::showHeld(const session::RunReport* report) {
     QStringList lines;
     for (const session::VariableReport& variable :
          report ? report->variables : std::vector<session::VariableReport>()) {
-        const memory::ElementReader reader(variable.values);
+        const arrays::ElementReader reader(variable.values);
         QStringList values;
         for (std::int64_t i = 0; i < std::min(kMost, reader.components()); ++i)
             values << qs(reader.format(i));

@@ -188,8 +188,8 @@ void Screenshot::waitForBuffers(const std::vector<session::BufferRef>& buffers) 
     // the answer to this one arrives after theirs.
     QApplication::sendPostedEvents();
     m_window.grab();
-    session::Handlers<memory::HostArray> handlers;
-    handlers.done = [this](const memory::HostArray&) { grab(); };
+    session::Handlers<arrays::HostArray> handlers;
+    handlers.done = [this](const arrays::HostArray&) { grab(); };
     handlers.failed = [this](const Error&) { grab(); };
     m_window.workbench().controller.session().read({*readable, 0, 1}, std::move(handlers));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/known_sentence.h"
 
-#include "core/guess/question.h"
+#include "core/follow/question.h"
 #include "ui/words/text.h"
 
 #include <QRegularExpression>

@@ -19,7 +19,7 @@ struct QuestionWords {
 
 using Kind = guess::Question::Kind;
 
-/// Sentences of core (core/guess/question.cpp) for translation.
+/// Sentences of core (core/follow/question.cpp) for translation.
 struct Sentence {
     Kind kind;
     const char* text;

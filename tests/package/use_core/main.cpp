@@ -29,7 +29,7 @@ int main(int argc, char** argv) try {
                      "}\n";
     project::Project line;
     line.buffers.emplace_back().name = "x";
-    line.buffers[0].dtype = memory::Scalar::float32;
+    line.buffers[0].dtype = arrays::Scalar::float32;
     line.buffers[0].shape = {{"256", {}}};
     const project::GeneratedKernel minus = project::elementwiseKernel(line, {"x = x - 1", {}});
     request.source = project::withKernel(request.source, minus);

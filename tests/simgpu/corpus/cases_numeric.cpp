@@ -88,14 +88,14 @@ void fp8(CorpusRun& r) {
     auto dz = r.zeros<float>(n);
     r.launch("f8", 2, 128, dx, dy, dz, n);
     r.close("z", dz.values(),
-            listOf<double>(n, [&](std::size_t i) { return memory::decodeFloat8E4m3(x[i]); }), 0);
-    const auto value = [](std::uint8_t bits) { return memory::decodeFloat8E5m2(bits); };
+            listOf<double>(n, [&](std::size_t i) { return arrays::decodeFloat8E4m3(x[i]); }), 0);
+    const auto value = [](std::uint8_t bits) { return arrays::decodeFloat8E5m2(bits); };
     const auto got = dy.values();
     r.close("y", listOf<float>(n, [&](std::size_t i) { return value(got[i]); }),
             listOf<double>(n,
                            [&](std::size_t i) {
                                return value(
-                                   memory::encodeFloat8E5m2(2 * memory::decodeFloat8E4m3(x[i])));
+                                   arrays::encodeFloat8E5m2(2 * arrays::decodeFloat8E4m3(x[i])));
                            }),
             0);
 }

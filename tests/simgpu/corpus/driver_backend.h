@@ -6,7 +6,7 @@
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
 #include "core/platform/dynamic_library.h"
-#include "core/platform/output_capture.h"
+#include "core/processes/output_capture.h"
 #include "tests/simgpu/corpus/corpus_run.h"
 
 #include <map>

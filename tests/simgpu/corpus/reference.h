@@ -68,16 +68,16 @@ inline cuda::LaunchConfig shape(cuda::Dim3 grid, cuda::Dim3 block, std::uint32_t
 }
 
 inline std::uint16_t half(double value) {
-    return memory::encodeFloat16(value);
+    return arrays::encodeFloat16(value);
 }
 inline double fromHalf(std::uint16_t bits) {
-    return memory::decodeFloat16(bits);
+    return arrays::decodeFloat16(bits);
 }
 inline std::uint16_t bfloat(double value) {
-    return memory::encodeBfloat16(value);
+    return arrays::encodeBfloat16(value);
 }
 inline double fromBfloat(std::uint16_t bits) {
-    return memory::decodeBfloat16(bits);
+    return arrays::decodeBfloat16(bits);
 }
 
 /// The values of 16-bit patterns, for comparisons with a tolerance.
