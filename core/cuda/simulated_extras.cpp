@@ -123,6 +123,7 @@ estimate::LaunchProfile copyOf(const wbsimLaunchProfile& profile) {
     }
     copy.reads = copyOf(profile.reads);
     copy.writes = copyOf(profile.writes);
+    copy.rewrites = copyOf(profile.rewrites);
     copy.distinctLines = profile.distinctLines;
     copy.atomicBytes = profile.atomicBytes;
     copy.hottestAtomic = profile.hottestAtomic;

@@ -18,6 +18,9 @@ constexpr double kFurtherLineCycles = 2.6; ///< measured: 32 lines in L2 arrive 
 // Of an SM's path to L2. Measured on an H200 with one SM that stores: 27 bytes a cycle in whole
 // lines, 32 lines of one sector each in 65 cycles, 32 atomics on sectors of their own in 42.
 constexpr double kStoreSectorCycles = 1.15, kStoreLineCycles = 2, kAtomicSectorCycles = 1.3;
+/// L1 looks up so many lines at once. Measured with hits: 9 lines take 3 cycles, 17 take 5, 33
+/// take 9.
+constexpr double kLinesPerCycle = 4;
 /// So many neighbouring lines are mostly in L1 together, or not.
 constexpr double kNeighbours = 4;
 /// Lanes that update one float in shared memory do so one after the other, in a loop that ptxas
@@ -40,11 +43,11 @@ double missed(const ReuseDistances& reuse, double passLines, const GpuModel& mod
     return sectors;
 }
 
-double touched(const ReuseDistances& reuse) {
+double missShare(const ReuseDistances& reuse, double passLines, const GpuModel& model) {
     double sectors = static_cast<double>(reuse.never);
     for (const std::uint64_t count : reuse.sectors)
         sectors += static_cast<double>(count);
-    return sectors;
+    return sectors > 0 ? missed(reuse, passLines, model) / sectors : 0;
 }
 
 double hitShare(const ProfileLine& line) {
@@ -165,7 +168,8 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
     if (!line || isSharedAccess(opcode))
         return;
     const double lines = perAccess(line->lines, *line);
-    cost.busy = std::max(cost.busy, lines);
+    const double hits = hitShare(*line);
+    cost.busy = std::max(cost.busy, lines * (1 - hits) + std::ceil(lines * hits / kLinesPerCycle));
     if (line->sectorsWritten > 0)
         cost.storeCycles = std::max(kStoreSectorCycles * perAccess(line->sectorsWritten, *line),
                                     kStoreLineCycles * lines);
@@ -281,16 +285,15 @@ MemoryTraffic trafficOf(const LaunchProfile& profile, const MachineCode& code,
         pages += static_cast<double>(line.pages);
         manyLines += line.pages > 0 ? static_cast<double>(line.lines) : 0;
     }
-    const double writes = touched(profile.writes);
-    const double writeMisses =
-        writes > 0 ? missed(profile.writes, around.passLines, model) / writes : 0;
+    const double writeMisses = missShare(profile.writes, around.passLines, model);
     const double localMisses = missing(residentLocalBytes(profile, around, model), model);
     out.l2Sectors = global.read + local.read;
     out.writtenSectors = global.written + local.written;
     const double globalRead = std::min(global.read, missed(profile.reads, around.passLines, model));
     const double readMisses = global.read > 0 ? globalRead / global.read : 0;
     out.dramReadSectors = globalRead + local.read * localMisses;
-    out.dramWrittenSectors = global.written * writeMisses + local.written * localMisses;
+    out.dramWrittenSectors = global.written * missShare(profile.rewrites, around.passLines, model) +
+                             local.written * localMisses;
     out.l2Lookups = global.readLines * (1 + readMisses) + global.writtenLines * (1 + writeMisses) +
                     (local.readLines + local.writtenLines) * (1 + localMisses);
     out.writtenLines = global.writtenLines + local.writtenLines;

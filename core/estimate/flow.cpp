@@ -77,6 +77,8 @@ class Counting {
             m_executions[line.line] = static_cast<double>(line.executions);
             if (line.taken > 0)
                 m_taken.insert(line.line);
+            if (line.slowPaths > 0)
+                m_slowPaths[line.line] = static_cast<double>(line.slowPaths);
         }
         m_warps = static_cast<double>(std::max<std::uint64_t>(profile.warps, 1));
     }
@@ -136,9 +138,10 @@ class Counting {
     }
 
     /// ptxas expands divisions, roots and the like: a part for usual numbers, and a call for others
-    /// behind a branch that is not in the PTX. The others are rare.
+    /// behind a branch that is not in the PTX. The profile says how often those were met.
     void findExpansions() {
-        std::vector<int> rare, usual; // what is called
+        std::map<int, std::vector<int>> expansions; // blocks with such a call, by line of the PTX
+        std::vector<int> unused, used;              // what is called
         for (std::size_t b = 0; b < m_flow.blocks.size(); ++b) {
             const MachineInstruction& last = lastOf(static_cast<int>(b));
             if (last.opcode->unit != Unit::call || last.target < 0)
@@ -146,18 +149,28 @@ class Counting {
             const std::vector<int>& before = m_before[b];
             const bool isSkipped =
                 before.size() == 1 && m_flow.blocks[std::size_t(before[0])].next.size() == 2;
-            const bool isRare = isSkipped && last.ptxLine > 0 && !m_taken.contains(last.ptxLine);
-            if (isRare)
-                m_counts[b] = 0;
-            (isRare ? rare : usual).push_back(blockAt(last.target));
+            const bool isSlowPath =
+                isSkipped && last.ptxLine > 0 && !m_taken.contains(last.ptxLine);
+            if (isSlowPath)
+                expansions[last.ptxLine].push_back(static_cast<int>(b));
+            const bool isUsed = !isSlowPath || slowPathsOf(last.ptxLine) > 0;
+            (isUsed ? used : unused).push_back(blockAt(last.target));
             m_callers[blockAt(last.target)].push_back(static_cast<int>(b));
         }
-        const std::set<int> own = reachedFrom({0}), called = reachedFrom(usual);
-        m_functions = reachedFrom(rare);
+        for (const auto& [line, blocks] : expansions)
+            for (const int block : blocks)
+                m_counts[std::size_t(block)] = slowPathsOf(line) / double(blocks.size());
+        const std::set<int> own = reachedFrom({0}), called = reachedFrom(used);
+        m_functions = reachedFrom(unused);
         for (const int block : m_functions)
             if (!called.contains(block) && !own.contains(block))
                 m_counts[std::size_t(block)] = 0;
         m_functions.insert(called.begin(), called.end());
+    }
+
+    double slowPathsOf(int line) const {
+        const auto found = m_slowPaths.find(line);
+        return found == m_slowPaths.end() ? 0 : found->second;
     }
 
     int blockAt(int instruction) const {
@@ -530,7 +543,8 @@ class Counting {
 
     const std::vector<MachineInstruction>& m_code;
     std::map<int, double> m_executions;
-    std::set<int> m_taken; ///< lines of the PTX that jump or call
+    std::map<int, double> m_slowPaths; ///< executions, by line of the PTX
+    std::set<int> m_taken;             ///< lines of the PTX that jump or call
     double m_warps = 1;
     std::map<int, LineUse> m_lines;
     std::vector<std::vector<int>> m_before;

@@ -108,8 +108,8 @@ std::optional<Variant> withoutScatteredAccesses(const LaunchProfile& profile,
             out.profile.reads.sectors[k] =
                 partOf(out.profile.reads.sectors[k], readAfter / readBefore);
         if (writtenBefore > 0)
-            out.profile.writes.sectors[k] =
-                partOf(out.profile.writes.sectors[k], writtenAfter / writtenBefore);
+            for (ReuseDistances* writes : {&out.profile.writes, &out.profile.rewrites})
+                writes->sectors[k] = partOf(writes->sectors[k], writtenAfter / writtenBefore);
     }
     return out;
 }

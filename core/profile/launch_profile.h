@@ -36,6 +36,9 @@ struct ProfileLine {
     std::uint64_t atomicSectors = 0; ///< distinct sectors per access
     std::uint64_t sameAddress = 0;   ///< sum over accesses: the most lanes at one address
 
+    // Divisions, reciprocals and roots.
+    std::uint64_t slowPaths = 0; ///< executions with a lane that the usual code does not handle
+
     bool operator==(const ProfileLine&) const = default;
 };
 
@@ -61,6 +64,9 @@ struct LaunchProfile {
     // more than 2 MiB, the distances are those of a sample of lines.
     ReuseDistances reads;
     ReuseDistances writes;
+    /// The writes again, but by when the sector was last written: what was not written for long is
+    /// clean, even if it was read just before, and has to be written back once more.
+    ReuseDistances rewrites;
     std::uint64_t distinctLines = 0; ///< 128-byte lines of global memory touched
     // Atomics on global memory.
     std::uint64_t atomicBytes = 0;   ///< of distinct addresses

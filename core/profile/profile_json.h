@@ -28,7 +28,8 @@ inline void from_json(const nlohmann::json& json, ProfileLine& line) {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReuseDistances, sectors, never)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchProfile, kernel, grid, block, cluster, dynamicShared,
-                                   lines, reads, writes, distinctLines, atomicBytes, hottestAtomic,
-                                   warps, mostWork, blockWork, mostBlockWork, untimed)
+                                   lines, reads, writes, rewrites, distinctLines, atomicBytes,
+                                   hottestAtomic, warps, mostWork, blockWork, mostBlockWork,
+                                   untimed)
 
 } // namespace warpbench::estimate

@@ -253,7 +253,7 @@ void TestEstimate::localMemoryIsUsedAgain() {
         (i == 1 ? line.sectorsRead : line.sectorsWritten) = 4 * profile.warps;
         line.sampledSectors = i == 1 ? 1000 : 0;
     }
-    profile.writes.never = profile.lines[2].sectorsWritten;
+    profile.writes.never = profile.rewrites.never = profile.lines[2].sectorsWritten;
     const auto dram = [&](std::uint64_t localBytes) {
         Surroundings around{8, 1e9};
         around.localBytes = localBytes;

@@ -501,10 +501,13 @@ typedef struct wbsimProfiling {
  *     word w of all lanes is a line
  * sectorsRead, sectorsWritten: likewise, without atomics
  * sampledSectors, sampledHits: sectors read through the one simulated L1 cache, and hits there
- * sampledWaits: those hits on sectors that another warp requested in the same step: they wait as
- * long partialSectors: written, but not completely by one access pages: distinct 2-KiB pages of
- * accesses to 8 lines or more atomicSectors: distinct sectors of atomics on global memory, per
- * access sameAddress: sum over these atomics of the largest number of lanes at one address
+ * sampledWaits: those hits on sectors that another warp requested in the same step: they wait as long
+ * partialSectors: written, but not completely by one access
+ * pages: distinct 2-KiB pages of accesses to 8 lines or more
+ * atomicSectors: distinct sectors of atomics on global memory, per access
+ * sameAddress: sum over these atomics of the largest number of lanes at one address
+ * slowPaths: executions of rounded divisions, reciprocals and roots with a lane whose operands the
+ *     compiler's usual code does not handle; of 64-bit integer divisions, all
  */
 typedef struct wbsimProfileLine {
     uint32_t structSize; /* of the library: the distance to the next line */
@@ -525,6 +528,7 @@ typedef struct wbsimProfileLine {
     uint64_t atomicSectors;
     uint64_t sameAddress;
     uint64_t sampledWaits;
+    uint64_t slowPaths;
 } wbsimProfileLine;
 
 #define WBSIM_REUSE_BUCKETS 32
@@ -551,6 +555,7 @@ typedef struct wbsimLaunchProfile {
     uint64_t dynamicShared;        /* bytes per block */
     wbsimReuseDistances reads;
     wbsimReuseDistances writes;
+    wbsimReuseDistances rewrites; /* the writes again, but by when the sector was last written */
     uint64_t distinctLines; /* of global memory touched by the launch; estimated if many */
     uint64_t atomicBytes;   /* of the words of global memory that atomics updated */
     uint64_t hottestAtomic; /* lanes that updated the most frequently updated word */

@@ -48,7 +48,8 @@ std::string jsonOf(const engine::LaunchProfile& profile) {
         "{\"kernel\":" + jsonText(profile.kernel) + ",\"grid\":" + jsonText(profile.grid) +
         ",\"block\":" + jsonText(profile.block) + ",\"cluster\":" + jsonText(profile.cluster) +
         ",\"lines\":[" + lines + "],\"reads\":" + jsonOf(profile.reads) +
-        ",\"writes\":" + jsonOf(profile.writes) + ",\"untimed\":" + jsonText(profile.untimed);
+        ",\"writes\":" + jsonOf(profile.writes) + ",\"rewrites\":" + jsonOf(profile.rewrites) +
+        ",\"untimed\":" + jsonText(profile.untimed);
     const std::pair<const char*, std::uint64_t> figures[] = {
         {"dynamicShared", profile.dynamicShared},
         {"distinctLines", profile.distinctLines},

@@ -44,6 +44,7 @@ wbsimLaunchProfile valueOf(const engine::LaunchProfile& profile) {
     value.dynamicShared = profile.dynamicShared;
     value.reads = valueOf(profile.reads);
     value.writes = valueOf(profile.writes);
+    value.rewrites = valueOf(profile.rewrites);
     value.distinctLines = profile.distinctLines;
     value.atomicBytes = profile.atomicBytes;
     value.hottestAtomic = profile.hottestAtomic;

@@ -243,7 +243,7 @@ class Observer {
             const Observation& o = m_observed.observations[n];
             const bool isFirst = n == shortcut.record;
             if (o.notesOrder || o.isTraced || o.measuresAfter || o.measuresTouched || o.join ||
-                (!isFirst && o.runLength) || (isFirst && o.measuresBranch) || isProfiledAccess(n))
+                (!isFirst && o.runLength) || (isFirst && o.measuresBranch) || isProfiled(n))
                 return;
             if (!isFirst && (o.checksAccess || o.measuresAccess || o.measuresBranch))
                 later.push_back(n);
@@ -280,8 +280,9 @@ class Observer {
         observed.tellsShapes = tellsShapes(shortcut, handler);
     }
 
-    bool isProfiledAccess(std::uint32_t record) const {
-        return m_profiles && m_observed.profiled[record].access != ProfiledAccess::none;
+    bool isProfiled(std::uint32_t record) const {
+        return m_profiles && (m_observed.profiled[record].access != ProfiledAccess::none ||
+                              m_observed.profiled[record].expansion != Expansion::none);
     }
 
     /// Whether the source of the record's addresses is unchanged by the records whose writes are in

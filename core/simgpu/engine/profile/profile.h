@@ -19,6 +19,7 @@ struct ProfileLine {
     std::uint64_t sampledSectors = 0, sampledHits = 0, sampledWaits = 0;
     std::uint64_t partialSectors = 0, pages = 0;
     std::uint64_t atomicSectors = 0, sameAddress = 0;
+    std::uint64_t slowPaths = 0;
 
     ProfileLine& operator+=(const ProfileLine& other); ///< except `line`
     bool operator==(const ProfileLine&) const = default;
@@ -41,7 +42,7 @@ struct LaunchProfile {
     Dim3 grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
     std::uint64_t dynamicShared = 0; ///< bytes per block
     std::vector<ProfileLine> lines;  ///< ascending
-    ReuseDistances reads, writes;
+    ReuseDistances reads, writes, rewrites;
     std::uint64_t distinctLines = 0;
     std::uint64_t atomicBytes = 0, hottestAtomic = 0;
     std::uint64_t warps = 0, mostWork = 0, blockWork = 0, mostBlockWork = 0;

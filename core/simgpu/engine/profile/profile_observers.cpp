@@ -56,6 +56,15 @@ const Inst* profileToldAccess(const Inst* ip, Warp& w) {
     return next;
 }
 
+const Inst* profileExpansion(const Inst* ip, Warp& w) {
+    Worker& worker = w.block->worker;
+    const std::size_t number = recordOf(w, ip);
+    const ProfiledRecord& record = worker.observed->profiled[number];
+    w.work += record.instructions;
+    worker.profile->byRecord[number].slowPaths += takesSlowPath(w, ip, record.expansion);
+    return record.run(ip, w);
+}
+
 const Inst* profileBranch(const Inst* ip, Warp& w) {
     const ProfiledRecord& record = w.block->worker.observed->profiled[recordOf(w, ip)];
     w.work += record.instructions;
@@ -106,6 +115,7 @@ class ProfilePlanner {
             return record;
         }
         record.access = accessOf(info, i);
+        record.expansion = expansionOf(i);
         record.isCached = isCached(info, i);
         record.isBulk = i.op == ptx::Opcode::cp && i.modifiers.has("bulk");
         if (info.kind == InstClass::branch)
@@ -190,6 +200,8 @@ Handler profilerFor(const ProfiledRecord& record) {
                           record.access != ProfiledAccess::image;
     if (record.isGuard || record.isTransfer || record.isMoved || (isAccess && record.branch))
         return profileAny;
+    if (record.expansion != Expansion::none)
+        return profileExpansion;
     if (record.branch)
         return profileBranch;
     if (record.tellsShape)

@@ -58,22 +58,11 @@ bool isAccess(const InstInfo& info, ProfiledAccess access) {
 } // namespace
 
 ProfileLine& ProfileLine::operator+=(const ProfileLine& other) {
-    executions += other.executions;
-    threads += other.threads;
-    skipped += other.skipped;
-    taken += other.taken;
-    accesses += other.accesses;
-    passes += other.passes;
-    lines += other.lines;
-    sectorsRead += other.sectorsRead;
-    sectorsWritten += other.sectorsWritten;
-    sampledSectors += other.sampledSectors;
-    sampledHits += other.sampledHits;
-    sampledWaits += other.sampledWaits;
-    partialSectors += other.partialSectors;
-    pages += other.pages;
-    atomicSectors += other.atomicSectors;
-    sameAddress += other.sameAddress;
+    const std::uint32_t number = line;
+#define WBSIM_PROFILE_FIGURE(figure) figure += other.figure;
+#include "core/simgpu/include/wbsim_profile.inc"
+#undef WBSIM_PROFILE_FIGURE
+    line = number;
     return *this;
 }
 
@@ -184,6 +173,7 @@ LaunchProfile ProfilePlan::sum(const Launch& launch,
             sum.pages += figures.pages;
             sum.atomicSectors += figures.atomicSectors;
             sum.sameAddress += figures.sameAddress;
+            sum.slowPaths += figures.slowPaths;
         }
         readSectors += part.readSectors;
         writtenSectors += part.writtenSectors;
@@ -210,6 +200,7 @@ LaunchProfile ProfilePlan::sum(const Launch& launch,
         m_history->end(profile.mostWork, readSectors, writtenSectors);
     profile.reads = touched.reads;
     profile.writes = touched.writes;
+    profile.rewrites = touched.rewrites;
     profile.distinctLines = touched.distinctLines;
     const AtomicCounts::Sum atomics = m_atomics.sum();
     profile.atomicBytes = atomics.bytes;

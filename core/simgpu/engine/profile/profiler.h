@@ -7,6 +7,7 @@
 #include "core/simgpu/engine/observe/atomic_counts.h"
 #include "core/simgpu/engine/profile/profile.h"
 #include "core/simgpu/engine/profile/sampled_l1.h"
+#include "core/simgpu/engine/profile/slow_paths.h"
 #include "core/simgpu/engine/profile/touch_history.h"
 #include "core/simgpu/engine/texture/texture.h"
 
@@ -39,6 +40,7 @@ struct ProfiledRecord {
     std::uint32_t instructions = 0; ///< in the run that starts here
     std::uint32_t branch = 0;       ///< record of the conditional branch at its end; 0: none
     ProfiledAccess access = ProfiledAccess::none;
+    Expansion expansion = Expansion::none;
     /// For a full warp's access to global memory, its handler reports the pattern of the addresses
     /// and does not change them.
     bool tellsShape = false;
@@ -56,6 +58,7 @@ struct RecordProfile {
     std::uint64_t passes = 0, lines = 0, sectorsRead = 0, sectorsWritten = 0;
     std::uint64_t partialSectors = 0, pages = 0;
     std::uint64_t atomicSectors = 0, sameAddress = 0;
+    std::uint64_t slowPaths = 0;
 };
 
 /// Shared by all workers of a profiled launch.

@@ -139,12 +139,14 @@ struct TouchHistory::Page {
     /// Of a line: of the first and of the last two sectors, read, then the same, written.
     using Words = std::array<std::atomic<std::uint64_t>, 4>;
 
-    std::uint64_t number = 0;                             ///< address / bytes of a page
-    std::atomic<std::uint32_t> launch{0};                 ///< that touched it last
-    std::atomic<std::uint32_t> touchedNow{0};             ///< lines that this launch touches
-    std::array<Words, kLinesOfPage> words{};              ///< by line
-    std::array<std::uint32_t, kLinesOfPage> lastLaunch{}; ///< by line
-    std::array<std::uint8_t, kLinesOfPage> everTouched{}; ///< by line: its sectors
+    std::uint64_t number = 0;                              ///< address / bytes of a page
+    std::atomic<std::uint32_t> launch{0};                  ///< that touched it last
+    std::atomic<std::uint32_t> touchedNow{0};              ///< lines that this launch touches
+    std::array<Words, kLinesOfPage> words{};               ///< by line
+    std::array<std::uint32_t, kLinesOfPage> lastLaunch{};  ///< by line
+    std::array<std::uint32_t, kLinesOfPage> lastWriting{}; ///< by line: the launch
+    std::array<std::uint8_t, kLinesOfPage> everTouched{};  ///< by line: its sectors
+    std::array<std::uint8_t, kLinesOfPage> everWritten{};  ///< by line: its sectors
 
     /// Whether this is the first touch.
     bool noteTouched(std::size_t line) {
@@ -175,7 +177,7 @@ struct TouchHistory::Tally {
     };
     std::uint32_t exponent = 0; ///< of all epochs, at the launch's end
     std::array<std::uint32_t, LaunchClock::kEpochs> positions{}; ///< of these, in epochs
-    Counts reads, writes;
+    Counts reads, writes, rewrites;
     std::uint64_t lines = 0;
     /// How many epochs after its touch before a line was touched again; 0: never before. One touch
     /// for all of an epoch.
@@ -340,6 +342,22 @@ void TouchHistory::tallySector(const Page& page, std::size_t line, std::uint32_t
     }
 }
 
+void TouchHistory::tallyRewrites(const Page& page, std::size_t line, std::uint32_t sector,
+                                 std::uint32_t written, Tally& tally) const {
+    if (written == 0)
+        return;
+    if (page.everWritten[line] >> sector & 1)
+        tally.rewrites.addLaunch(page.lastWriting[line]);
+    else
+        ++tally.rewrites.never;
+    auto before = static_cast<std::uint32_t>(std::countr_zero(written));
+    for (std::uint32_t rest = written & (written - 1); rest; rest &= rest - 1) {
+        const auto epoch = static_cast<std::uint32_t>(std::countr_zero(rest));
+        ++tally.rewrites.byDistance[tally.positions[epoch] - tally.positions[before]];
+        before = epoch;
+    }
+}
+
 void TouchHistory::tallyPage(Page& page, Tally& tally) const {
     const std::uint32_t lines = page.touchedNow.exchange(0, std::memory_order_relaxed);
     for (std::uint32_t rest = lines; rest; rest &= rest - 1)
@@ -357,7 +375,7 @@ void TouchHistory::tallyLine(Page& page, std::size_t line, Tally& tally) const {
     }
     if (!isFollowed)
         return;
-    std::uint8_t touched = 0;
+    std::uint8_t touched = 0, written = 0;
     std::uint32_t all = 0;
     for (std::uint32_t sector = 0; sector < kSectorsPerLine; ++sector) {
         const Epochs epochs{epochsIn(words[sector / 2], sector % 2),
@@ -365,13 +383,19 @@ void TouchHistory::tallyLine(Page& page, std::size_t line, Tally& tally) const {
         if ((epochs.read | epochs.written) == 0)
             continue;
         touched |= static_cast<std::uint8_t>(1u << sector);
+        written |= static_cast<std::uint8_t>((epochs.written ? 1u : 0u) << sector);
         all |= epochs.read | epochs.written;
         tallySector(page, line, sector, epochs, tally);
+        tallyRewrites(page, line, sector, epochs.written, tally);
     }
     if (all)
         tally.addLine(all);
     page.everTouched[line] |= touched;
     page.lastLaunch[line] = m_launch;
+    if (written) {
+        page.everWritten[line] |= written;
+        page.lastWriting[line] = m_launch;
+    }
 }
 
 /// How many of the lines are touched within a number of epochs, on average: each epoch adds those
@@ -435,9 +459,11 @@ TouchHistory::Result TouchHistory::end(std::uint64_t mostProgress, std::uint64_t
     for (const Tally& tally : tallies) {
         add(result.reads, tally.reads);
         add(result.writes, tally.writes);
+        add(result.rewrites, tally.rewrites);
     }
     result.reads.complete(readSectors);
     result.writes.complete(writtenSectors);
+    result.rewrites.complete(writtenSectors);
     m_middles[m_launch - 1] = middle;
     m_linesSoFar += own;
     m_isTaken = false;

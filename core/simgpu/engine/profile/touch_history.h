@@ -98,7 +98,7 @@ class TouchHistory {
     bool begin(const LaunchClock& clock);
 
     struct Result {
-        ReuseDistances reads, writes;
+        ReuseDistances reads, writes, rewrites;
         std::uint64_t distinctLines = 0;
     };
     /// \param mostProgress  maximum of all warps
@@ -174,6 +174,8 @@ class TouchHistory {
     struct Epochs;
     void tallySector(const Page& page, std::size_t line, std::uint32_t sector, Epochs epochs,
                      Tally& tally) const;
+    void tallyRewrites(const Page& page, std::size_t line, std::uint32_t sector,
+                       std::uint32_t written, Tally& tally) const;
 
     struct Pages;
     struct Table;
