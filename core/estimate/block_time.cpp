@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace warpbench::estimate {
 
@@ -82,6 +83,7 @@ class BlockRun {
             for (int i = flow.blocks[b].begin; i < flow.blocks[b].end; ++i)
                 m_blockOf.push_back(static_cast<int>(b));
         findLoops();
+        findUniform();
     }
 
     /// \param expected  warp instructions of the block in all
@@ -114,6 +116,37 @@ class BlockRun {
             for (const int next : m_flow.blocks[b].next)
                 if (next <= static_cast<int>(b))
                     m_loops.emplace_back(next, static_cast<int>(b));
+    }
+
+    /// A barrier of the block on one way of a branch is only allowed if all threads take that way.
+    void findUniform() {
+        m_isUniform.resize(m_flow.blocks.size());
+        std::set<int> barriers;
+        for (std::size_t i = 0; i < m_code.size(); ++i)
+            if (m_code[i].opcode->unit == Unit::barrier)
+                barriers.insert(m_blockOf[i]);
+        for (std::size_t b = 0; b < m_flow.blocks.size() && !barriers.empty(); ++b) {
+            const std::vector<int>& next = m_flow.blocks[b].next;
+            if (next.size() != 2)
+                continue;
+            const std::set<int> ways[] = {reached(next[0], int(b)), reached(next[1], int(b))};
+            m_isUniform[b] = std::any_of(barriers.begin(), barriers.end(), [&](int barrier) {
+                return ways[0].contains(barrier) != ways[1].contains(barrier);
+            });
+        }
+    }
+
+    /// A block and what can follow it without another block before.
+    std::set<int> reached(int block, int without) const {
+        std::set<int> found{without};
+        for (std::vector<int> open{block}; !open.empty();) {
+            const int from = open.back();
+            open.pop_back();
+            if (found.insert(from).second)
+                for (const int next : m_flow.blocks[std::size_t(from)].next)
+                    open.push_back(next);
+        }
+        return found;
     }
 
     /// Whether one way of a block's branch stays in a loop and the other leaves it.
@@ -389,8 +422,12 @@ class BlockRun {
     /// all of them after the same number of iterations.
     std::array<Share, 2>& begun(Warp& warp, std::size_t index) {
         std::array<Share, 2>& choice = warp.choices[warp.block];
-        if (!leavesLoop(warp.block))
-            choice[0].sum = 1 - double(index + 1) / double(m_warps.size());
+        if (leavesLoop(warp.block))
+            return choice;
+        if (m_isUniform[std::size_t(warp.block)])
+            choice[0].sum = 0.5;
+        else
+            choice[0].sum = 1 - (double(index) + 0.5) / double(m_warps.size());
         return choice;
     }
 
@@ -399,6 +436,7 @@ class BlockRun {
     const std::vector<InstructionCost>& m_costs;
     std::vector<int> m_blockOf; ///< by instruction
     std::vector<std::pair<int, int>> m_loops;
+    std::vector<bool> m_isUniform; ///< by block: all warps go the same way
     std::vector<Warp> m_warps;
     std::array<Quarter, kSmQuarters> m_quarters{};
     std::map<int, Request> m_requests; ///< by instruction
