@@ -140,8 +140,7 @@ class Counting {
     /// ptxas expands divisions, roots and the like: a part for usual numbers, and a call for others
     /// behind a branch that is not in the PTX. The profile says how often those were met.
     void findExpansions() {
-        std::map<int, std::vector<int>> expansions; // blocks with such a call, by line of the PTX
-        std::vector<int> unused, used;              // what is called
+        std::vector<int> unused, used; // what is called
         for (std::size_t b = 0; b < m_flow.blocks.size(); ++b) {
             const MachineInstruction& last = lastOf(static_cast<int>(b));
             if (last.opcode->unit != Unit::call || last.target < 0)
@@ -152,12 +151,12 @@ class Counting {
             const bool isSlowPath =
                 isSkipped && last.ptxLine > 0 && !m_taken.contains(last.ptxLine);
             if (isSlowPath)
-                expansions[last.ptxLine].push_back(static_cast<int>(b));
+                m_expansions[last.ptxLine].push_back(static_cast<int>(b));
             const bool isUsed = !isSlowPath || slowPathsOf(last.ptxLine) > 0;
             (isUsed ? used : unused).push_back(blockAt(last.target));
             m_callers[blockAt(last.target)].push_back(static_cast<int>(b));
         }
-        for (const auto& [line, blocks] : expansions)
+        for (const auto& [line, blocks] : m_expansions)
             for (const int block : blocks)
                 m_counts[std::size_t(block)] = slowPathsOf(line) / double(blocks.size());
         const std::set<int> own = reachedFrom({0}), called = reachedFrom(used);
@@ -334,9 +333,11 @@ class Counting {
 
     /// How many times each block has a line. Where a line's instructions may be its expansion, the
     /// block with the fewest has it once; blocks of one loop share an expansion.
-    std::map<int, int> copiesOf(const LineUse& use) const {
+    std::map<int, int> copiesOf(int line, const LineUse& use) const {
         if (!use.exact.empty() || use.copies.size() < 2)
             return use.exact;
+        if (m_expansions.contains(line))
+            return {};
         std::set<const Loop*> loops;
         for (const auto& [block, number] : use.copies)
             if (const Loop* loop = loopAround(block); loop && !loops.insert(loop).second)
@@ -357,7 +358,7 @@ class Counting {
         std::map<int, std::vector<Vote>> votes;
         const std::vector<std::optional<double>> most = limits();
         for (const auto& [line, use] : m_lines) {
-            const std::map<int, int> copies = copiesOf(use);
+            const std::map<int, int> copies = copiesOf(line, use);
             if (copies.size() < 2)
                 continue;
             const double weight = use.exact.empty() ? 1 : kExactWeight;
@@ -548,9 +549,10 @@ class Counting {
     double m_warps = 1;
     std::map<int, LineUse> m_lines;
     std::vector<std::vector<int>> m_before;
-    std::vector<Loop> m_loops;                 ///< larger ones first
-    std::set<int> m_functions;                 ///< blocks that are called
-    std::map<int, std::vector<int>> m_callers; ///< of a function's first block
+    std::vector<Loop> m_loops;                    ///< larger ones first
+    std::set<int> m_functions;                    ///< blocks that are called
+    std::map<int, std::vector<int>> m_callers;    ///< of a function's first block
+    std::map<int, std::vector<int>> m_expansions; ///< calls of slow paths, by line of the PTX
     std::vector<std::optional<double>> m_counts;
     Flow m_flow;
 };
