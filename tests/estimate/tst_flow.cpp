@@ -21,7 +21,9 @@ class TestFlow : public QObject {
     void aBlockWithoutLinesHasWhatFlowsThroughIt();
     void anUnrolledBodyTakesTheWholeRounds();
     void aPeeledRoundDoesNotCountForTheBody();
-    void slowPathsOfADivisionAreRare();
+    void slowPathsOfADivision();
+    void slowPathsOfARoot_data();
+    void slowPathsOfARoot();
     void codeMovedInFrontOfALoopIsExecutedOnce();
     void anUnrolledBodyWithoutAccessesTakesTheWholeRounds();
     void anAtomicMadeALoopIsExecutedOnce();
@@ -99,7 +101,7 @@ void TestFlow::aPeeledRoundDoesNotCountForTheBody() {
     QCOMPARE(flow.counts, (std::vector<double>{16, 48, 16}));
 }
 
-void TestFlow::slowPathsOfADivisionAreRare() {
+void TestFlow::slowPathsOfADivision() {
     // x / y: a part for usual numbers, and a call for others that the PTX does not have; behind it
     // a function that the PTX calls.
     const MachineCode code{"k",
@@ -116,6 +118,33 @@ void TestFlow::slowPathsOfADivisionAreRare() {
     QCOMPARE(flow.blocks.size(), std::size_t(6));
     QCOMPARE(flow.counts, (std::vector<double>{8, 0, 8, 8, 0, 8}));
     QCOMPARE(flow.edges[0], (std::vector<double>{0, 8}));
+    profile.lines[1].slowPaths = 3;
+    const Flow unusual = flowOf(code, profile);
+    QCOMPARE(unusual.counts, (std::vector<double>{8, 3, 8, 8, 3, 8}));
+    QCOMPARE(unusual.edges[0], (std::vector<double>{3, 5}));
+}
+
+void TestFlow::slowPathsOfARoot_data() {
+    QTest::addColumn<int>("slowPaths");
+    for (const int slowPaths : {0, 3, 8})
+        QTest::addRow("%d of 8", slowPaths) << slowPaths;
+}
+
+/// sqrtf(x): here, the part for usual numbers is behind a branch as well.
+void TestFlow::slowPathsOfARoot() {
+    QFETCH(int, slowPaths);
+    const MachineCode code{"k",
+                           {made("S2R", 1), made("MUFU", 2), made("BRA", 2, 6, true),
+                            made("MOV", 2), made("CALL", 2, 10), made("BRA", 2, 8), made("FMUL", 2),
+                            made("FFMA", 2), made("BSYNC", 2), made("EXIT", 3), made("FMUL", 2),
+                            made("RET", 2)}};
+    LaunchProfile profile;
+    profile.warps = 8;
+    profile.lines = {executed(1, 8), executed(2, 8), executed(3, 8)};
+    profile.lines[1].slowPaths = std::uint64_t(slowPaths);
+    const Flow flow = flowOf(code, profile);
+    const double slow = slowPaths, usual = 8 - slowPaths;
+    QCOMPARE(flow.counts, (std::vector<double>{8, slow, slow, usual, 8, 8, slow}));
 }
 
 void TestFlow::codeMovedInFrontOfALoopIsExecutedOnce() {
