@@ -2,8 +2,8 @@
 #include "core/guess/shared_arrays.h"
 
 #include "core/follow/c_value.h"
-#include "core/guess/kernel_texts.h"
 #include "core/follow/signature.h"
+#include "core/guess/kernel_texts.h"
 
 namespace warpbench::guess {
 

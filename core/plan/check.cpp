@@ -3,10 +3,10 @@
 
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
-#include "core/formulas/element_expression.h"
-#include "core/formulas/reference.h"
 #include "core/base/cancellation.h"
 #include "core/base/parallel.h"
+#include "core/formulas/element_expression.h"
+#include "core/formulas/reference.h"
 #include "core/plan/init.h"
 
 #include <algorithm>

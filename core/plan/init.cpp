@@ -4,12 +4,12 @@
 
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
-#include "core/formulas/element_expression.h"
 #include "core/arrays/integer_range.h"
-#include "core/formulas/philox.h"
 #include "core/base/parallel.h"
 #include "core/base/path_text.h"
 #include "core/expression/integer_math.h"
+#include "core/formulas/element_expression.h"
+#include "core/formulas/philox.h"
 
 #include <algorithm>
 #include <array>

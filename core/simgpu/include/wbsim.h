@@ -501,7 +501,7 @@ typedef struct wbsimProfiling {
  *     word w of all lanes is a line
  * sectorsRead, sectorsWritten: likewise, without atomics
  * sampledSectors, sampledHits: sectors read through the one simulated L1 cache, and hits there
- * sampledWaits: those hits on sectors that another warp requested in the same step: they wait as long
+ * sampledWaits: hits that wait as long as misses: another warp requested the sector in that step
  * partialSectors: written, but not completely by one access
  * pages: distinct 2-KiB pages of accesses to 8 lines or more
  * atomicSectors: distinct sectors of atomics on global memory, per access
@@ -556,9 +556,9 @@ typedef struct wbsimLaunchProfile {
     wbsimReuseDistances reads;
     wbsimReuseDistances writes;
     wbsimReuseDistances rewrites; /* the writes again, but by when the sector was last written */
-    uint64_t distinctLines; /* of global memory touched by the launch; estimated if many */
-    uint64_t atomicBytes;   /* of the words of global memory that atomics updated */
-    uint64_t hottestAtomic; /* lanes that updated the most frequently updated word */
+    uint64_t distinctLines;       /* of global memory touched by the launch; estimated if many */
+    uint64_t atomicBytes;         /* of the words of global memory that atomics updated */
+    uint64_t hottestAtomic;       /* lanes that updated the most frequently updated word */
     uint64_t warps;
     uint64_t mostWork;      /* of a warp */
     uint64_t blockWork;     /* sum over blocks of the work of their busiest warp */
