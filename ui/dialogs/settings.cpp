@@ -328,4 +328,12 @@ void setLineMetric(int metric) {
     setValue("editor/lineMetric", metric);
 }
 
+bool twoBufferViews() {
+    return value("window/twoBufferViews", false).toBool();
+}
+
+void setTwoBufferViews(bool on) {
+    setValue("window/twoBufferViews", on);
+}
+
 } // namespace warpbench::ui::settings

@@ -112,6 +112,8 @@ bool lineCosts(); ///< counted, and shown beside lines
 void setLineCosts(bool on);
 int lineMetric(); ///< the one shown
 void setLineMetric(int metric);
+bool twoBufferViews(); ///< side by side
+void setTwoBufferViews(bool on);
 
 } // namespace settings
 } // namespace warpbench::ui

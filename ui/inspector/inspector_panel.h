@@ -23,6 +23,7 @@ class InspectorPanel : public QWidget, public PanelParts {
 
     bool showPart(const QString& part) override;
     void setSplit(bool split);
+    bool isSplit() const { return m_second != nullptr; }
     /// Redraws everything in the current number format.
     void takeNumberFormat();
 

@@ -439,6 +439,7 @@ void MainWindow::restoreLayouts() {
     m_docks->setLayouts(settings::layouts(),
                         found == kPerspectives.end() ? Perspective::edit : *found);
     m_actions->perspectives[std::size_t(m_docks->perspective())]->setChecked(true);
+    panel<InspectorPanel>().setSplit(settings::twoBufferViews());
 }
 
 void MainWindow::pickDevice(int row) {
@@ -588,6 +589,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         before ? settings::setWindow(before->geometry, before->layouts, nameOf(before->perspective))
                : settings::setWindow(saveGeometry(), m_docks->layouts(),
                                      nameOf(m_docks->perspective()));
+        settings::setTwoBufferViews(panel<InspectorPanel>().isSplit());
     }
     m_bench.controller.stop();
     event->accept();

@@ -6,6 +6,7 @@
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/settings.h"
 #include "ui/docks/panel_docks.h"
+#include "ui/inspector/inspector_panel.h"
 #include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
@@ -230,6 +231,20 @@ class TstPerspectives : public QObject {
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         QTRY_VERIFY2(window.screen()->availableGeometry().contains(window.frameGeometry()),
                      qPrintable(QStringLiteral("%1x%2").arg(window.width()).arg(window.height())));
+    }
+
+    void twoViewsOfABufferComeBack() {
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        for (const bool split : {true, false}) {
+            {
+                MainWindow window(options);
+                window.panel<InspectorPanel>().setSplit(split);
+                window.close();
+            }
+            MainWindow window(options);
+            QCOMPARE(window.panel<InspectorPanel>().isSplit(), split);
+        }
     }
 
     /// A small laptop: panels that need height get it when they appear, and keep the user's
