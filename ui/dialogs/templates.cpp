@@ -167,6 +167,38 @@ bool checkTheSame(const std::vector<project::Task>& a, const std::vector<project
                       });
 }
 
+/// The lessons in the course's order, their texts in English.
+std::vector<Example> readLessons() {
+    std::vector<Example> lessons;
+    const QString folder = examplesFolder();
+    if (folder.isEmpty()) {
+        return lessons;
+    }
+    const std::vector<CoursePlace> course = courseOf(folder);
+    for (const QString& path : projectsOf(folder)) {
+        const QString id = QFileInfo(path).completeBaseName();
+        Example lesson{id, id, path, {}, {}};
+        try {
+            const auto read = project::readProject(pathOf(path));
+            if (!read.project.name.empty()) {
+                lesson.name = qs(read.project.name);
+            }
+        } catch (const std::exception&) {
+            // Opening it reports the error.
+        }
+        if (const auto place = placeIn(course, id); place != course.end()) {
+            lesson.level = place->level;
+            lesson.teaches = place->teaches;
+        }
+        lessons.push_back(std::move(lesson));
+    }
+    std::sort(lessons.begin(), lessons.end(), [&](const Example& a, const Example& b) {
+        const auto rank = [&](const Example& e) { return placeIn(course, e.id) - course.begin(); };
+        return std::pair(rank(a), a.path) < std::pair(rank(b), b.path);
+    });
+    return lessons;
+}
+
 } // namespace
 
 const std::vector<ProjectTemplate>& projectTemplates() {
@@ -209,35 +241,13 @@ QString lessonOf(const QString& path, const std::vector<project::Task>& tasks) {
 }
 
 std::vector<Example> findExamples() {
-    std::vector<Example> examples;
-    const QString folder = examplesFolder();
-    const std::vector<CoursePlace> course = courseOf(folder);
-    if (folder.isEmpty()) {
-        return examples;
+    static const std::vector<Example> lessons = readLessons(); // installed files do not change
+    std::vector<Example> examples = lessons;
+    for (Example& example : examples) {
+        example.name = lessonText(example.name);
+        example.level = example.level.isEmpty() ? tr("More") : lessonText(example.level);
+        example.teaches = lessonText(example.teaches);
     }
-    for (const QString& path : projectsOf(folder)) {
-        const QString id = QFileInfo(path).completeBaseName();
-        QString name = id;
-        try {
-            const auto read = project::readProject(pathOf(path));
-            if (!read.project.name.empty()) {
-                name = lessonText(qs(read.project.name));
-            }
-        } catch (const std::exception&) {
-            // Opening it reports the error.
-        }
-        const auto place = placeIn(course, id);
-        Example example{name, id, path, tr("More"), {}};
-        if (place != course.end()) {
-            example.level = lessonText(place->level);
-            example.teaches = lessonText(place->teaches);
-        }
-        examples.push_back(std::move(example));
-    }
-    std::sort(examples.begin(), examples.end(), [&](const Example& a, const Example& b) {
-        const auto rank = [&](const Example& e) { return placeIn(course, e.id) - course.begin(); };
-        return std::pair(rank(a), a.path) < std::pair(rank(b), b.path);
-    });
     return examples;
 }
 

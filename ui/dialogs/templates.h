@@ -30,7 +30,7 @@ struct Example {
 QString examplesFolder();
 /// In the order of the course (course.json), followed by lessons that it does not name. Empty
 /// without a folder of examples.
-/// Reads a file per lesson; callable from any thread.
+/// Reads a file per lesson the first time; callable from any thread.
 std::vector<Example> findExamples();
 /// Whether any lesson exists.
 bool hasExamples();
