@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace warpbench::ui {
 
 namespace {
@@ -74,8 +76,12 @@ void InspectorPanel::addSecond() {
     connect(close, &QToolButton::clicked, this, [this] { setSplit(false); });
     m_isTogether = true;
     m_second->complete(*m_first);
-    connect(m_second, &BufferInspector::bufferShown, this,
-            [this](const QString& name) { m_isTogether = name == m_first->currentBuffer(); });
+    m_isFresh = m_second->currentBuffer().isEmpty();
+    connect(m_second, &BufferInspector::bufferShown, this, [this](const QString& name) {
+        if (!name.isEmpty() && std::exchange(m_isFresh, false))
+            m_second->complete(*m_first);
+        m_isTogether = m_second->currentBuffer() == m_first->currentBuffer();
+    });
     follow(*m_first, *m_second);
     follow(*m_second, *m_first);
     m_splitter->addWidget(m_second);

@@ -40,6 +40,7 @@ class InspectorPanel : public QWidget, public PanelParts {
     BufferInspector* m_second = nullptr; ///< null: not split
     QToolButton* m_split;
     bool m_isTogether = true; ///< the second one shows the first one's buffer
+    bool m_isFresh = false;   ///< the second one has not shown a buffer
 };
 
 } // namespace warpbench::ui

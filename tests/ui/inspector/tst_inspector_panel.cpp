@@ -20,11 +20,14 @@ class TstInspectorPanel : public WindowFixture {
   private:
     /// A window after a run, with the panel split.
     struct SplitWindow {
-        SplitWindow() {
+        explicit SplitWindow(bool isSplitFirst = false)
+            : panel(&window->panel<InspectorPanel>()) {
+            if (isSplitFirst)
+                click("inspectorSplit");
             run(window);
             window->showPanel(QStringLiteral("buffers"));
-            panel = &window->panel<InspectorPanel>();
-            click("inspectorSplit");
+            if (!isSplitFirst)
+                click("inspectorSplit");
         }
         void click(const char* button) { panel->findChild<QToolButton*>(button)->click(); }
         BufferInspector& first() const {
@@ -52,12 +55,19 @@ class TstInspectorPanel : public WindowFixture {
         }
 
         OpenWindow window;
-        InspectorPanel* panel = nullptr;
+        InspectorPanel* panel;
     };
 
   private slots:
+    void theSecondAddsAViewOfTheSameBuffer_data() {
+        QTest::addColumn<bool>("isSplitFirst");
+        QTest::newRow("after the run") << false;
+        QTest::newRow("before the run") << true;
+    }
+
     void theSecondAddsAViewOfTheSameBuffer() {
-        SplitWindow at;
+        QFETCH(bool, isSplitFirst);
+        SplitWindow at(isSplitFirst);
         QVERIFY(at.isSplit());
         QCOMPARE(at.second().currentBuffer(), at.first().currentBuffer());
         QVERIFY(at.viewOf(at.second()) != at.viewOf(at.first()));
