@@ -284,7 +284,7 @@ class TstBaselines : public QObject {
         for (int row = 0; row < model.rowCount(); ++row)
             said << model.headerData(row, Qt::Vertical, Qt::DisplayRole).toString() +
                         QStringLiteral(": ") + model.index(row, 0).data().toString();
-        QCOMPARE(said, (QStringList{QStringLiteral("Warp instructions: 1\u202f000  ◆ −50.0 %"),
+        QCOMPARE(said, (QStringList{QStringLiteral("Warp instructions: 1\u00A0000  ◆ −50.0 %"),
                                     QStringLiteral("Bank conflicts: 0  ◆ −100.0 %"),
                                     QStringLiteral("Achieved occupancy: 75.0 %  ◆ +25.0 points"),
                                     // Invisible differences are not shown.
@@ -295,7 +295,7 @@ class TstBaselines : public QObject {
         QVERIFY(model.index(0, 0)
                     .data(Qt::ToolTipRole)
                     .toString()
-                    .endsWith(QStringLiteral("slow: 2\u202f000")));
+                    .endsWith(QStringLiteral("slow: 2\u00A0000")));
         QVERIFY(!against->isHidden());
         // Runs on the simulated GPU lack these values, and vice versa.
         emit bench.controller.runFinished(reportOf(50, 0, 40));

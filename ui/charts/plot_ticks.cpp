@@ -31,11 +31,6 @@ int decimalsOf(double step) {
     return std::max(0, -int(std::floor(std::log10(step) + 1e-9)));
 }
 
-/// Qt renders labels as HTML, which replaces every space except this one by a plain space.
-QString axisFigure(double value, int decimals) {
-    return describeFigure(value, decimals).replace(QChar(0x202F), QChar::Nbsp);
-}
-
 namespace {
 
 /// Replaces all ticks.
@@ -56,7 +51,7 @@ void replaceTicks(QCategoryAxis& axis, const QStringList& labels, const QList<do
 } // namespace
 
 QString decadeFigure(int power) {
-    return axisFigure(std::pow(10.0, power), std::max(0, -power));
+    return describeFigure(std::pow(10.0, power), std::max(0, -power));
 }
 
 void setDecades(QCategoryAxis& axis, int step) {
@@ -80,7 +75,7 @@ void setTicks(QCategoryAxis& axis, double step) {
     QList<double> places;
     for (; at * step <= end && labels.size() < kMostTicks; ++at) {
         places.append(at * step);
-        labels.append(axisFigure(at * step + 0.0, decimals));
+        labels.append(describeFigure(at * step + 0.0, decimals));
     }
     replaceTicks(axis, labels, places);
 }

@@ -11,8 +11,6 @@ namespace warpbench::ui {
 double niceStep(double range, int count);
 /// The number of decimals needed to distinguish values one step apart.
 int decimalsOf(double step);
-/// A value formatted for an axis.
-QString axisFigure(double value, int decimals);
 /// Sets labelled ticks at the multiples of a step. Qt's value axes omit the space between
 /// thousands, unless they use all formats of a locale.
 void setTicks(QCategoryAxis& axis, double step);

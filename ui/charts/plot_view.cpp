@@ -9,6 +9,7 @@
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
+#include "ui/words/describe.h"
 
 #include <QCategoryAxis>
 #include <QGraphicsEllipseItem>
@@ -242,7 +243,7 @@ void Plot::View::fitTicks() {
         const double least = m_contents.x.integer ? 1 : 0;
         double step = std::max(least, niceStep(range, kMost));
         const qreal label = QFontMetricsF(axis->labelsFont())
-                                .horizontalAdvance(axisFigure(axis->max(), decimalsOf(step)));
+                                .horizontalAdvance(describeFigure(axis->max(), decimalsOf(step)));
         const auto fits = [&] {
             const double distances = range / step;
             return distances * (label + kBetweenLabels) <= width &&

@@ -21,12 +21,13 @@ QString threeDigits(double value) {
     return QString::number(value, 'f', decimals);
 }
 
-/// Groups digits in threes with thin spaces; a sign and decimals are allowed.
+/// Groups digits in threes with spaces at which no line breaks; a sign and decimals are allowed.
+/// (Qt breaks lines at narrow ones, and replaces them in HTML.)
 QString inThrees(QString number) {
     const qsizetype point = number.indexOf(u'.');
     const qsizetype first = number.startsWith(u'-') ? 1 : 0;
     for (qsizetype at = (point < 0 ? number.size() : point) - 3; at > first; at -= 3) {
-        number.insert(at, QChar(0x202F));
+        number.insert(at, QChar::Nbsp);
     }
     return number;
 }

@@ -47,7 +47,7 @@ class TstOccupancyPanel : public QObject {
         QVERIFY(visibleText(panel).contains(QStringLiteral("Limited by registers")));
         auto* bars = panel.findChild<LimiterBars*>();
         QVERIFY(bars->accessibleDescription().contains(
-            QStringLiteral("Registers: 65\u202F536 of 65\u202F536, 4 block(s), limits")));
+            QStringLiteral("Registers: 65\u00A0536 of 65\u00A0536, 4 block(s), limits")));
         QHelpEvent help(QEvent::ToolTip, QPoint(20, 2), bars->mapToGlobal(QPoint(20, 2)));
         QApplication::sendEvent(bars, &help);
         QVERIFY(QToolTip::text().contains(QStringLiteral("256 threads has 8 warps")));

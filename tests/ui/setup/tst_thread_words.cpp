@@ -68,8 +68,8 @@ class TstThreadWords : public QObject {
   private slots:
     void fourTimesTheThreadsAreSaid() {
         const QString text = said(projectOf("65536", "65536", "4096", "64"), kOne);
-        QCOMPARE(text, QStringLiteral("More threads than the 65\u202f536 elements of in, its "
-                                      "largest buffer: for one element each, 1\u202f024 of these "
+        QCOMPARE(text, QStringLiteral("More threads than the 65\u00A0536 elements of in, its "
+                                      "largest buffer: for one element each, 1\u00A0024 of these "
                                       "blocks are enough."));
     }
 
@@ -85,7 +85,7 @@ class TstThreadWords : public QObject {
 
     void whatNoThreadReachesIsSaid() {
         const QString text = said(projectOf("65536", "65536", "64", "256"), kOne);
-        QVERIFY2(text.startsWith(QStringLiteral("Fewer threads than the 65\u202f536 elements of "
+        QVERIFY2(text.startsWith(QStringLiteral("Fewer threads than the 65\u00A0536 elements of "
                                                 "out, and the kernel does not loop")),
                  qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral(" 256 of these blocks")), qPrintable(text));

@@ -452,9 +452,9 @@ class TstUiModels : public QObject {
 
     void figuresAreInThrees() {
         QCOMPARE(describeFigure(9999, 0), QStringLiteral("9999"));
-        QCOMPARE(describeFigure(10000, 0), QStringLiteral("10\u202F000"));
-        QCOMPARE(describeFigure(-1234567.5, 1), QStringLiteral("-1\u202F234\u202F567.5"));
-        QCOMPARE(describeFigure(-100000, 0), QStringLiteral("-100\u202F000"));
+        QCOMPARE(describeFigure(10000, 0), QStringLiteral("10\u00A0000"));
+        QCOMPARE(describeFigure(-1234567.5, 1), QStringLiteral("-1\u00A0234\u00A0567.5"));
+        QCOMPARE(describeFigure(-100000, 0), QStringLiteral("-100\u00A0000"));
         QCOMPARE(describeFigure(0.25, 2), QStringLiteral("0.25"));
     }
 };
