@@ -129,22 +129,26 @@ class BlockRun {
             const std::vector<int>& next = m_flow.blocks[b].next;
             if (next.size() != 2)
                 continue;
-            const std::set<int> ways[] = {reached(next[0], int(b)), reached(next[1], int(b))};
+            const std::vector<bool> one = reached(next[0], int(b)),
+                                    other = reached(next[1], int(b));
             m_isUniform[b] = std::any_of(barriers.begin(), barriers.end(), [&](int barrier) {
-                return ways[0].contains(barrier) != ways[1].contains(barrier);
+                return one[std::size_t(barrier)] != other[std::size_t(barrier)];
             });
         }
     }
 
-    /// A block and what can follow it without another block before.
-    std::set<int> reached(int block, int without) const {
-        std::set<int> found{without};
+    /// By block, whether it can follow `block` without `without` before it.
+    std::vector<bool> reached(int block, int without) const {
+        std::vector<bool> found(m_flow.blocks.size());
+        found[std::size_t(without)] = true;
         for (std::vector<int> open{block}; !open.empty();) {
             const int from = open.back();
             open.pop_back();
-            if (found.insert(from).second)
-                for (const int next : m_flow.blocks[std::size_t(from)].next)
-                    open.push_back(next);
+            if (found[std::size_t(from)])
+                continue;
+            found[std::size_t(from)] = true;
+            for (const int next : m_flow.blocks[std::size_t(from)].next)
+                open.push_back(next);
         }
         return found;
     }
