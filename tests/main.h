@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tests of a folder are one program, `FOLDER-tests`, whose first argument names one of them:
-//     bin/session-tests tst_session_steps [functions and options of Qt Test]
+//     bin/session-tests tst_session_timing [functions and options of Qt Test]
 // A test runs alone in its process, so what it does to the environment and to static objects is its
 // own.
 #pragma once
