@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Estimates that follow from arithmetic, and invariants of all estimates.
+#include "core/estimate/costs.h"
+#include "core/estimate/flow.h"
 #include "core/estimate/gains.h"
 #include "tests/estimate/made_code.h"
 #include "tests/main.h"
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tst_estimate {
 
@@ -51,6 +54,13 @@ struct Stream {
         return estimateTime(profile, code, {8, passLines}, model);
     }
 };
+
+double dramOf(const TimeEstimate& estimate) {
+    for (const BoundShare& bound : estimate.boundBy)
+        if (bound.bound == Bound::dram)
+            return bound.ms;
+    return 0;
+}
 
 double shareOf(const TimeEstimate& estimate, Bound bound) {
     for (const BoundShare& share : estimate.boundBy)
@@ -106,6 +116,8 @@ class TestEstimate : public QObject {
     void whatTheCacheHoldsIsReadFaster();
     void scatteredReadsTakeTheirLookups();
     void whatIsOnItsWayIsWaitedFor();
+    void whatIsWrittenInPlaceIsWrittenBack();
+    void hitsAreLookedUpTogether();
     void warpsThatTakeNoPartInAnAccessTakeItsSlot();
     void theBusiestWarpIsWaitedFor();
     void branchesTakeTheirTime();
@@ -130,6 +142,40 @@ void TestEstimate::aStreamTakesItsBytesDividedByTheBandwidth() {
     QVERIFY2(std::abs(estimate.ms / expected - 1) < 0.1, qPrintable(QString::number(estimate.ms)));
     QCOMPARE(estimate.boundBy.front().bound, Bound::dram);
     QVERIFY(estimate.low < estimate.ms && estimate.ms < estimate.high);
+}
+
+/// `a[i] *= 2`: the stores find their sectors in L2, and DRAM transfers all twice.
+void TestEstimate::whatIsWrittenInPlaceIsWrittenBack() {
+    Stream stream;
+    stream.code.instructions[5] = made("STG", 3);
+    ProfileLine& store = stream.profile.lines[2];
+    store = stream.profile.lines[1];
+    store.line = 3;
+    store.executions /= 4;
+    store.sectorsWritten = std::exchange(store.sectorsRead, 0);
+    store.sampledSectors = 0;
+    stream.profile.writes.sectors[0] = store.sectorsWritten;
+    stream.profile.rewrites.sectors[0] = store.sectorsWritten;
+    const double reads = dramOf(stream.on(h200()));
+    stream.profile.rewrites = {};
+    stream.profile.rewrites.never = store.sectorsWritten;
+    const double written = double(1ull << 30) / (4800e9 * h200().writeShare) * 1000;
+    QCOMPARE(dramOf(stream.on(h200())), reads + written);
+}
+
+/// 32 lines: hits are looked up four at a time, and misses one by one.
+void TestEstimate::hitsAreLookedUpTogether() {
+    Stream stream(16 << 20);
+    ProfileLine& load = stream.profile.lines[1];
+    load.lines = load.sectorsRead = load.accesses * 32;
+    const auto cycles = [&](std::uint64_t hits) {
+        load.sampledHits = hits;
+        const Flow flow = flowOf(stream.code, stream.profile);
+        const MemoryTraffic traffic = trafficOf(stream.profile, stream.code, {8, 1e9}, h200());
+        return costsOf(stream.code, flow, stream.profile, traffic, h200())[1].busy;
+    };
+    QCOMPARE(cycles(load.sampledSectors), 8.0);
+    QCOMPARE(cycles(0), 32.0);
 }
 
 /// A load that ptxas guards in place of a branch: one warp of eight takes part, in 32 passes.
@@ -257,11 +303,7 @@ void TestEstimate::localMemoryIsUsedAgain() {
     const auto dram = [&](std::uint64_t localBytes) {
         Surroundings around{8, 1e9};
         around.localBytes = localBytes;
-        const TimeEstimate estimate = estimateTime(profile, code, around, h200());
-        for (const BoundShare& bound : estimate.boundBy)
-            if (bound.bound == Bound::dram)
-                return bound.ms;
-        return 0.0;
+        return dramOf(estimateTime(profile, code, around, h200()));
     };
     const double written = double(profile.warps) * 128 / (4800e9 * h200().writeShare) * 1000;
     QVERIFY2(std::abs(dram(64) / written - 1) < 0.01, qPrintable(QString::number(dram(64))));

@@ -48,6 +48,7 @@ class TestProfiledLaunch : public QObject {
     void reuseByWaves();
     void reuseOfLinesThatAllWavesTouch();
     void readsAndWritesApart();
+    void whatIsWrittenInPlaceIsWrittenBack();
     void manyLinesAreSampled();
     void workOfWarps();
     void untimedKernels_data();
@@ -185,7 +186,24 @@ void TestProfiledLaunch::readsAndWritesApart() {
     const LaunchProfile onlyWritten = m_gpu->profile(
         "add.s64 %rd1, %rd1, 65536;\n" + element(4, 1) + "st.global.u32 [%rd2], %r1;", {256, 1, 1});
     QCOMPARE(onlyWritten.writes.never, 32u);
+    QCOMPARE(onlyWritten.rewrites.never, 32u);
     QCOMPARE(sumOf(onlyWritten.reads), 0u);
+}
+
+/// What is read just before it is written is near, and still has to be written back.
+void TestProfiledLaunch::whatIsWrittenInPlaceIsWrittenBack() {
+    const std::string body = "mad.lo.u32 %r3, %r2, 32, %r1;\nmul.wide.u32 %rd2, %r3, 4;\n"
+                             "add.s64 %rd2, %rd1, %rd2;\nld.global.u32 %r4, [%rd2];\n"
+                             "st.global.u32 [%rd2], %r4;";
+    const Dim3 block{32, 1, 1}, grid{1024, 1, 1};
+    const LaunchProfile first = m_gpu->profile(body, block, grid);
+    QCOMPARE(first.writes.never, 0u);
+    QCOMPARE(first.writes.sectors[0], 4096u);
+    QCOMPARE(first.rewrites.never, 4096u);
+    const LaunchProfile again = m_gpu->profile(body, block, grid); // 1024 lines later
+    QCOMPARE(again.rewrites.never, 0u);
+    QCOMPARE(below(again.rewrites, 10), 0u);
+    QCOMPARE(sumOf(again.rewrites), 4096u);
 }
 
 /// 131073 lines, of which a sample is tracked: twice, on one thread and on many.
