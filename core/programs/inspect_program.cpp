@@ -18,6 +18,10 @@ constexpr const char* kRemedy =
     "give Warpbench the sources (`warpbench-cli exec FILE.cu`), or link the program again with "
     "`nvcc -cudart shared`";
 
+/// The runtime has the names of all its errors. This one stays in stripped programs and is in all
+/// versions. Device code tells nothing: nvcc links some into programs of the Driver API, too.
+constexpr const char* kNameInRuntime = "cudaErrorCudartUnloading";
+
 /// The libraries that the dynamic section names (DT_NEEDED).
 std::vector<std::string> neededBy(const compile::ElfFile& elf) {
     constexpr std::uint64_t kNeeded = 1;
@@ -49,7 +53,7 @@ ProgramFacts inspectProgram(const std::filesystem::path& program) {
         return facts;
     facts.isElf = true;
     facts.needs = neededBy(*elf);
-    facts.hasDeviceCode = elf->section(".nv_fatbin") != nullptr;
+    facts.hasStaticRuntime = text.find(kNameInRuntime) != std::string::npos;
     return facts;
 }
 
@@ -57,7 +61,7 @@ void requireRunnable(const std::filesystem::path& program, const ProgramFacts& f
     const bool usesOurs =
         std::any_of(facts.needs.begin(), facts.needs.end(),
                     [](const std::string& name) { return name.starts_with("libcudart.so"); });
-    if (facts.hasDeviceCode && !usesOurs)
+    if (facts.hasStaticRuntime && !usesOurs)
         throw Error(
             ErrorKind::environment,
             {"WB2109",

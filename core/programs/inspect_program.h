@@ -11,7 +11,7 @@ namespace warpbench::programs {
 struct ProgramFacts {
     bool isElf = false;             ///< otherwise a script, or not a program
     std::vector<std::string> needs; ///< shared libraries, "libcudart.so.13"
-    bool hasDeviceCode = false;     ///< a section with fat binaries
+    bool hasStaticRuntime = false;  ///< NVIDIA's CUDA runtime is linked into it
 };
 /// \throws Error (usage) if the file cannot be read
 ProgramFacts inspectProgram(const std::filesystem::path& program);

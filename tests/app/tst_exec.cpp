@@ -151,6 +151,44 @@ int main() {
         QVERIFY2(wrong.errors.find("missing.cu") != std::string::npos, wrong.errors.c_str());
     }
 
+    /// nvcc puts a section of device code into each program that it links, also into those that
+    /// call the driver alone.
+    void programsOfTheDriverApiRun() {
+        const CliFixture fixture;
+        fixture.write("driver.cpp", R"(#include <cuda.h>
+#include <cstdio>
+int main() {
+    int count = 0;
+    if (cuInit(0) || cuDeviceGetCount(&count)) return 1;
+    std::printf("%d\n", count);
+}
+)");
+        fixture.write("runtime.cu", "int main() { return cudaDeviceSynchronize(); }\n");
+        const auto link = [&](std::vector<std::string> arguments) {
+            warpbench::platform::ProgramOptions options;
+            options.arguments = std::move(arguments);
+            options.folder = fixture.folder();
+            return warpbench::platform::runProgram(
+                warpbench::compile::toolkitProgram(
+                    "nvcc", warpbench::compile::ToolkitSearch::ofThisMachine()),
+                options);
+        };
+        const auto folder = CliFixture::program().parent_path() / "libcuda";
+        const auto linked = link(
+            {"-cudart", "none", "driver.cpp", "-o", "driver", "-Xlinker", folder / "libcuda.so.1"});
+        QVERIFY2(linked.status.ok(), linked.errors.c_str());
+        const auto ran = fixture.run({"exec", "./driver"});
+        QVERIFY2(ran.status.ok(), ran.errors.c_str());
+        QCOMPARE(ran.output, std::string("1\n"));
+        for (const char* strip : {"-g", "-Xlinker=-s"}) {
+            QVERIFY(link({"runtime.cu", strip, "-o", "runtime"}).status.ok());
+            const auto refused = fixture.run({"exec", "./runtime"});
+            QCOMPARE(refused.status.code, 4);
+            QVERIFY2(refused.errors.find("static CUDA runtime") != std::string::npos,
+                     refused.errors.c_str());
+        }
+    }
+
     void severalFilesAreLinked() {
         const CliFixture fixture;
         fixture.write("main.cu",
