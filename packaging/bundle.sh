@@ -8,7 +8,7 @@
 #     --archive     also writes OUT.tar.xz
 #     --self-extracting  also writes OUT.run, one file that unpacks itself and starts the program
 #     --complete         fails where a plugin, a font or the manual's pages are missing here
-# In the bundle: ./warpbench, ./warpbench-cli, ./run-tests [ctest-like names …]
+# In the bundle: ./warpbench, ./warpbench-cli, ./warpbench-nvcc, ./run-tests [ctest-like names …]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release tests=true archive=false alone=false complete=false bench='' out=
@@ -124,6 +124,7 @@ cp "$root/LICENSE" "$out/"
 cat >"$out/etc/fonts.conf.in" <<'E'
 <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>@ROOT@/fonts</dir><cachedir>@CACHE@</cachedir>
+<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
 <alias><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
 <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
@@ -146,8 +147,6 @@ if ! mkdir -p "$cache" 2>/dev/null || ! [ -O "$cache" ]; then
     cache=$(mktemp -d "${TMPDIR:-/tmp}/warpbench-XXXXXX") || exit 4
 fi
 mkdir -p "$cache/fontconfig" "$cache/fallback" && chmod 700 "$cache"
-sed "s#@ROOT@#$here#; s#@CACHE@#$cache/fontconfig#" "$here/etc/fonts.conf.in" >"$cache/fonts.conf.$$" &&
-    mv "$cache/fonts.conf.$$" "$cache/fonts.conf"
 for library in "$here"/lib-fallback/*; do
     name=${library##*/}
     if [ -e /lib/x86_64-linux-gnu/"$name" ] || [ -e /usr/lib/x86_64-linux-gnu/"$name" ] || [ -e /usr/lib64/"$name" ]; then
@@ -156,14 +155,24 @@ for library in "$here"/lib-fallback/*; do
         ln -sf "$library" "$cache/fallback/$name"
     fi
 done
-[ -n "$XDG_RUNTIME_DIR" ] || export XDG_RUNTIME_DIR="$cache" # Qt complains where there is none
-export FONTCONFIG_FILE="$cache/fonts.conf"
-export QT_PLUGIN_PATH="$here/plugins" QT_QPA_PLATFORM_PLUGIN_PATH="$here/plugins/platforms"
-export LD_LIBRARY_PATH="$here/lib:$cache/fallback${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+# Programs find the folder lib by themselves, so that what they start sees nothing of it: a compiler, or
+# the user's program. This is only for hosts without a library that each desktop has.
+fallback=$(ls "$cache/fallback")
+[ -z "$fallback" ] || export LD_LIBRARY_PATH="$cache/fallback${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+case $program in
+warpbench-cli | warpbench-nvcc) ;;
+*) # with a window
+    sed "s#@ROOT@#$here#; s#@CACHE@#$cache/fontconfig#" "$here/etc/fonts.conf.in" >"$cache/fonts.conf.$$" &&
+        mv "$cache/fonts.conf.$$" "$cache/fonts.conf"
+    export FONTCONFIG_FILE="$cache/fonts.conf"
+    export QT_PLUGIN_PATH="$here/plugins" QT_QPA_PLATFORM_PLUGIN_PATH="$here/plugins/platforms"
+    [ -n "$XDG_RUNTIME_DIR" ] || export XDG_RUNTIME_DIR="$cache" # Qt complains where there is none
+    ;;
+esac
 [ -d "$here/source" ] && export WARPBENCH_SOURCE_DIR="$here/source"
 exec "$here/bin/$program" "$@"
 E
-for program in warpbench warpbench-cli; do
+for program in warpbench warpbench-cli warpbench-nvcc; do
     printf '#!/bin/sh\nexec "$(cd "$(dirname "$0")" && pwd)/start" %s "$@"\n' $program >"$out/$program"
 done
 cat >"$out/run-tests" <<'E'
@@ -205,7 +214,7 @@ rm -f "$list"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
 E
-chmod +x "$out"/{start,warpbench,warpbench-cli,run-tests}
+chmod +x "$out"/{start,warpbench,warpbench-cli,warpbench-nvcc,run-tests}
 
 glibc=$(find "$out/bin" "$out/lib" -type f -exec objdump -T {} + 2>/dev/null | grep -oE 'GLIBC_2\.[0-9]+' | sort -uV | tail -1)
 echo "$out: $(du -sm "$out" | cut -f1) MiB, needs $glibc"

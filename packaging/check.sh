@@ -244,6 +244,8 @@ if [ -n "$portable" ] && wanted portable; then
     folder=/opt/$(ls "$work/portable/opt")
     files_beside portable >"$work/before"
     run_examples portable "$folder/share/warpbench/examples" "$folder/warpbench-cli"
+    inside portable "$folder/warpbench-cli" exec /usr/bin/env >"$work/out"
+    ! grep -q "$folder/lib" "$work/out" || die "programs that the bundle starts see its libraries"
     take_picture portable "$folder/share/warpbench/examples/reduction/reduction.warpbench" "$folder/warpbench"
     first_frame portable X "$folder/warpbench"
     first_frame portable Wayland "$folder/warpbench"
