@@ -58,6 +58,7 @@ class TestConditional : public QObject {
     void cleanup();
     void whileLoop();
     void ifAndElse();
+    void conditionsWithoutADependency();
     void switchOfThree();
     void loopInALoop();
     void defaultValue();
@@ -175,6 +176,19 @@ void TestConditional::ifAndElse() {
     CHECK_OK(DRV(cuGraphKernelNodeSetParams)(set, &params));
     CHECK_OK(launchGraph());
     QCOMPARE(words()[0], 101u);
+}
+
+/// An H200 shows it (CUDA 13.0): the kernels that were added before have set the condition.
+void TestConditional::conditionsWithoutADependency() {
+    CUgraphConditionalHandle condition = handle();
+    unsigned one = 1;
+    for (int i = 0; i < 50; ++i)
+        addKernel(m_graph, "set", {&condition, &one});
+    addKernel(m_graph, "set", {&condition, &one}, addKernel(m_graph, "set", {&condition, &one}));
+    const auto bodies = addConditional(m_graph, condition, CU_GRAPH_COND_TYPE_IF, 1);
+    addKernel(bodies[0], "add", {&m_memory, &one});
+    CHECK_OK(launchGraph(3));
+    QCOMPARE(words()[0], 3u);
 }
 
 void TestConditional::switchOfThree() {

@@ -129,6 +129,10 @@ TaskPtr Graph::submit(std::span<const TaskPtr> before,
         std::vector<TaskPtr> after;
         for (const GraphNodePtr& dependency : node->dependencies)
             after.push_back(tasks.at(dependency.get()));
+        // A GPU takes longer to reach a condition than the kernels that were added before it.
+        // Programs rely on that by mistake: samples of NVIDIA's declare no dependency.
+        if (after.empty() && std::holds_alternative<Conditional>(node->operation))
+            after = all;
         if (after.empty())
             after.assign(before.begin(), before.end());
         TaskPtr task;
