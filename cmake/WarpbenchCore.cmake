@@ -6,7 +6,7 @@ include(GNUInstallDirs)
 set(folders
     base platform processes cuda sensors compiled sources formats toolkit cache compile estimate expression arrays
     formulas memory occupancy launch calibrate project steps plan follow guess sweep libraries report stepping device
-    workers run export session ranks
+    executor workers run export session ranks
 )
 set(objects)
 foreach(folder IN LISTS folders)

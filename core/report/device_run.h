@@ -74,7 +74,7 @@ struct DeviceBuffer {
     std::uint64_t lines() const { return lineBytes > 0 ? bytes / lineBytes : 0; }
     /// The size of `bytes` on the device.
     std::uint64_t deviceBytes() const { return pitch > 0 ? lines() * pitch : bytes; }
-    /// The name by which the device finds it (DeviceExecutor::resident). A kept buffer does not
+    /// The name by which the device finds it (OpenDevice::resident). A kept buffer does not
     /// replace another project's resident buffer of the same name.
     const std::string& residentSlot() const { return kept ? residentKey : name; }
 };

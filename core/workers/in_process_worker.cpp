@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cuda/driver.h"
 #include "core/cuda/simulated_extras.h"
-#include "core/device/device_executor.h"
 #include "core/device/peer_group.h"
+#include "core/executor/device_executor.h"
 #include "core/platform/system.h"
 #include "core/processes/shared_memory.h"
 #include "core/report/stop_texts.h"
@@ -97,9 +97,9 @@ class DeviceThread {
             , watch(std::move(memory)) {}
 
         /// Visible to other threads while it exists.
-        void setLooked(const DeviceExecutor* executor) {
+        void setLooked(const OpenDevice* device) {
             const std::lock_guard lock(lookMutex);
-            looked = executor;
+            looked = device;
         }
         void tellMemory() {
             if (!watch->watched())
@@ -112,7 +112,7 @@ class DeviceThread {
         const DeviceAddress address;
         const std::shared_ptr<MemoryWatch> watch;
         std::mutex lookMutex;
-        const DeviceExecutor* looked = nullptr; ///< null: none
+        const OpenDevice* looked = nullptr; ///< null: none
         std::mutex mutex;
         std::condition_variable changed;
         std::deque<Posted> tasks;
@@ -148,13 +148,13 @@ class DeviceThread {
             if (!executor && !next.makesContext)
                 continue;
             try {
-                if (executor && next.settings && !executor->suits(*next.settings))
+                if (executor && next.settings && !executor->device().suits(*next.settings))
                     drop(); // frees its memory before the other allocates
                 if (!executor)
                     executor = std::make_unique<DeviceExecutor>(
                         state.address, blocks, habits,
                         next.settings.value_or(project::ContextSettings{}));
-                state.setLooked(executor.get());
+                state.setLooked(&executor->device());
             } catch (...) {
                 next.failed(std::current_exception());
                 continue;
@@ -174,7 +174,7 @@ class DeviceThread {
 
     static void freeHeld(DeviceExecutor& executor) {
         try {
-            executor.freeHeld();
+            executor.device().freeHeld();
         } catch (const Error&) {
             // The next run will encounter and report the same problem.
         }
@@ -267,10 +267,10 @@ class InProcessWorker final : public DeviceWorker {
     }
 
     void resetResident() override {
-        toAll([](DeviceExecutor& executor) { executor.resetResident(); });
+        toAll([](DeviceExecutor& executor) { executor.device().resident().clear(); });
     }
     void forgetBlock(std::uint64_t id) override {
-        toAll([id](DeviceExecutor& executor) { executor.forgetBlock(id); });
+        toAll([id](DeviceExecutor& executor) { executor.device().hostCopies().forgetBlock(id); });
     }
 
   private:
@@ -295,7 +295,7 @@ class InProcessWorker final : public DeviceWorker {
                 const auto thread = m_threads.find(used);
                 if ((used != address || group != 0) && thread != m_threads.end())
                     thread->second->postToHeld(
-                        [](DeviceExecutor& executor) { executor.resetResident(); });
+                        [](DeviceExecutor& executor) { executor.device().resident().clear(); });
             }
             m_lastUsed.clear();
         }

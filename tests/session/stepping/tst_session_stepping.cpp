@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a launch of a project, in this process and in a child.
-#include "core/device/step_checkpoints.h"
+#include "core/executor/step_checkpoints.h"
 #include "tests/main.h"
 #include "tests/session/stepping/stepping_bench.h"
 

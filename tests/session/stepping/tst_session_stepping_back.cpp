@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps back restore exactly the earlier state from any point, and repeat little work.
-#include "core/device/step_checkpoints.h"
+#include "core/executor/step_checkpoints.h"
 #include "core/project/project_file.h"
 #include "tests/main.h"
 #include "tests/session/stepping/stepping_bench.h"

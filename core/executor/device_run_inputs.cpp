@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of a run on one device: buffers that a launch may only read, and kernels that write there anyway.
 #include "core/device/device_faults.h"
-#include "core/device/device_run_phases.h"
+#include "core/executor/device_run_phases.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ Fault faultOfWritten(const std::string& kernel, const std::string& buffer, std::
 
 /// Only on request: it costs a copy of buffers that other launches write.
 bool DeviceRunPhases::checksInputs() const {
-    return m_request.guards || (m_request.checkFaults && m_executor.extras());
+    return m_request.guards || (m_request.checkFaults && m_device.extras());
 }
 
 /// Whether the buffer's initial contents are known for the whole run.
@@ -79,7 +79,7 @@ void DeviceRunPhases::checkInputs(std::size_t launch) {
 
 /// Without checks, a simulated device compares once, because its memory is directly accessible.
 void DeviceRunPhases::noteChangedInputs() {
-    if (checksInputs() || !m_executor.extras())
+    if (checksInputs() || !m_device.extras())
         return;
     for (Buffer& buffer : m_buffers) {
         buffer.changed = isInput(buffer) && firstChange(buffer).has_value();
@@ -106,7 +106,7 @@ std::optional<std::uint64_t> DeviceRunPhases::firstChange(const Buffer& buffer) 
         if (buffer.asRead)
             fetch(buffer, buffer.asRead->device.pointer(), offset, {before.data(), bytes});
         else if (request.initial)
-            was = m_executor.hostCopies().at(request.initial).data + offset;
+            was = m_device.hostCopies().at(request.initial).data + offset;
         else
             for (std::uint64_t i = 0; i < bytes; ++i)
                 before[i] = std::byte(request.fill[(offset + i) % request.fill.size()]);
@@ -125,12 +125,12 @@ void DeviceRunPhases::fetch(const Buffer& buffer, CUdeviceptr base, std::uint64_
                             std::span<std::byte> to) {
     const DeviceBuffer& request = *buffer.request;
     if (request.pitch == 0) {
-        HostCopies& copies = m_executor.hostCopies();
+        HostCopies& copies = m_device.hostCopies();
         return copies.download(copies.pageable(to.data(), to.size()), 0, base + offset, to.size());
     }
     const auto line = std::size_t(request.lineBytes);
     const auto pitch = std::size_t(request.pitch);
-    const cuda::Stream stream = cuda::Stream::defaultOf(m_executor.context());
+    const cuda::Stream stream = cuda::Stream::defaultOf(m_device.context());
     cuda::copyRowsToHostAsync(stream, to.data(), line, base + offset / line * pitch, pitch, line,
                               to.size() / line);
     stream.synchronize();

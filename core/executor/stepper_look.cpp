@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The state of a launch as a value.
 #include "core/cuda/memory.h"
-#include "core/device/stepper.h"
+#include "core/executor/stepper.h"
 #include "core/report/stop_texts.h"
 
 #include <algorithm>
@@ -246,7 +246,7 @@ void Stepper::read(const std::string& name, std::uint64_t firstByte, std::span<s
 
 void Stepper::readDevice(CUdeviceptr from, std::span<std::byte> to) {
     if (!m_running)
-        return cuda::copyToHost(m_executor.context(), to.data(), from, to.size());
+        return cuda::copyToHost(m_device.context(), to.data(), from, to.size());
     // The driver's copies wait for the launch to end.
     const wbsimPlace place = {sizeof place, 0, m_pause.block, m_pause.warp, 0};
     if (api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL, from, to.data(), to.size()) !=

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/cuda/simulated_extras.h"
-#include "core/device/device_executor.h"
-#include "core/device/device_run_phases.h"
+#include "core/device/open_device.h"
 #include "core/device/run_control.h"
-#include "core/device/step_checkpoints.h"
+#include "core/executor/device_run_phases.h"
+#include "core/executor/step_checkpoints.h"
 #include "core/stepping/step_expression.h"
 #include "core/stepping/stepping.h"
 
@@ -28,7 +28,7 @@ class Stepper {
   public:
     /// Performs everything before the launch and pauses it at its first instruction.
     /// \throws Error if the launch cannot be prepared, or an earlier one fails
-    Stepper(DeviceExecutor& executor, StepOpen open);
+    Stepper(OpenDevice& device, StepOpen open);
     ~Stepper(); ///< ends the launch; the device is then ready for the next run
     Stepper(const Stepper&) = delete;
     Stepper& operator=(const Stepper&) = delete;
@@ -76,8 +76,8 @@ class Stepper {
     static void require(int result, const ErrorText& action);
     void leave() noexcept;
     Error causeOf(const Error& error) const;
-    const wbsimApi& api() const { return m_executor.extras()->api(); }
-    int device() const { return m_executor.ordinal(); }
+    const wbsimApi& api() const { return m_device.extras()->api(); }
+    int device() const { return m_device.ordinal(); }
     void save();
     void tellSharedTypes() const;
     std::vector<std::pair<CUdeviceptr, std::uint64_t>> memory() const;
@@ -128,7 +128,7 @@ class Stepper {
     StepPrint printed(const StepView& view, const std::string& expression,
                       std::uint32_t lanes) const;
 
-    DeviceExecutor& m_executor;
+    OpenDevice& m_device;
     StepOpen m_open;
     RunControl m_control{0, {}};
     std::optional<DeviceRunPhases> m_phases;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/device_run_phases.h"
+#include "core/executor/device_run_phases.h"
 
 #include "core/cuda/event.h"
 #include "core/cuda/profiler.h"
@@ -26,9 +26,9 @@ constexpr std::uint64_t kMostVariableBytes = std::uint64_t(1) << 20;
 
 } // namespace
 
-DeviceRunPhases::DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request,
+DeviceRunPhases::DeviceRunPhases(OpenDevice& device, const DeviceRunRequest& request,
                                  RunControl& control, PeerGroup* group)
-    : m_executor(executor)
+    : m_device(device)
     , m_request(request)
     , m_control(control)
     , m_group(group) {}
@@ -66,14 +66,14 @@ DeviceRunResult DeviceRunPhases::perform() {
 void DeviceRunPhases::prepareUntil(std::size_t launch) {
     setExtras(true);
     prepare();
-    m_executor.context().synchronize();
+    m_device.context().synchronize();
     for (std::size_t i = 0; i < launch; ++i) {
         m_current = int(i);
         launchChecked(i);
     }
     m_current = -1;
-    if (const cuda::SimulatedExtras* extras = m_executor.extras())
-        extras->setTimeLimit(m_executor.ordinal(), 0);
+    if (const cuda::SimulatedExtras* extras = m_device.extras())
+        extras->setTimeLimit(m_device.ordinal(), 0);
 }
 
 void DeviceRunPhases::launchOnly(std::size_t launch) {
@@ -85,7 +85,7 @@ void DeviceRunPhases::launchOnly(std::size_t launch) {
 void DeviceRunPhases::copyImagesBack(std::size_t launch) {
     for (const DeviceImage* image : m_imagesOfLaunch[launch])
         image->copyBack(m_launches[launch].stream);
-    m_executor.context().synchronize();
+    m_device.context().synchronize();
 }
 
 std::vector<std::pair<CUdeviceptr, std::uint64_t>> DeviceRunPhases::memory() const {
@@ -99,7 +99,7 @@ std::vector<std::pair<CUdeviceptr, std::uint64_t>> DeviceRunPhases::memory() con
 
 void DeviceRunPhases::prepare() {
     progress("Loading");
-    const cuda::ContextScope scope(m_executor.context());
+    const cuda::ContextScope scope(m_device.context());
     const cuda::ProfilerRange range("Preparing");
     setLimits();
     loadModule();
@@ -129,9 +129,9 @@ void DeviceRunPhases::setLimits() {
     const project::ContextSettings& wanted = m_request.context;
     if (wanted == project::ContextSettings{})
         return;
-    const cuda::Context& context = m_executor.context();
+    const cuda::Context& context = m_device.context();
     try {
-        m_executor.applyLimits();
+        m_device.applyLimits();
         if (wanted.stackBytes)
             m_stackLimit.emplace(context, CU_LIMIT_STACK_SIZE, std::size_t(*wanted.stackBytes));
     } catch (const cuda::CudaError& error) {
@@ -148,7 +148,7 @@ void DeviceRunPhases::setLimits() {
 }
 
 void DeviceRunPhases::loadModule() {
-    const cuda::Context& context = m_executor.context();
+    const cuda::Context& context = m_device.context();
     // A module is loaded again for every run, so that its variables start with their first values.
     try {
         if (!m_request.parts.empty() || !m_request.libraries.empty())
@@ -165,7 +165,7 @@ void DeviceRunPhases::loadModule() {
 
 /// Code of Warpbench's own.
 cuda::Module DeviceRunPhases::loaded(const DeviceCodePart& code) const {
-    const cuda::Context& context = m_executor.context();
+    const cuda::Context& context = m_device.context();
     return code.cubin.empty()
                ? cuda::Module::fromPtx(context, code.ptx)
                : cuda::Module::fromImage(context, std::as_bytes(std::span(code.cubin)));
@@ -185,7 +185,7 @@ cuda::Module DeviceRunPhases::linkedModule() const {
         inputs.push_back(
             {part.fileName, part.ptx,
              machineCode ? std::as_bytes(std::span(part.cubin)) : std::span<const std::byte>()});
-    return cuda::Module::linked(m_executor.context(), inputs, m_request.libraries);
+    return cuda::Module::linked(m_device.context(), inputs, m_request.libraries);
 }
 
 /// The driver's advice is for code compiled here; for a given file, other advice is needed.
@@ -253,7 +253,7 @@ void DeviceRunPhases::readVariables() {
             continue;
         const cuda::GlobalSymbol symbol = symbolOf(constant);
         std::vector<std::uint8_t>& bytes = m_result.variables.emplace_back(symbol.size);
-        cuda::copyToHost(m_executor.context(), bytes.data(), symbol.pointer, bytes.size());
+        cuda::copyToHost(m_device.context(), bytes.data(), symbol.pointer, bytes.size());
     }
 }
 
@@ -274,7 +274,7 @@ void DeviceRunPhases::setConstants() {
                   {"size", constant.bytes.size()},
                   {"limit", symbol.size}}},
                 constant.place);
-        cuda::copyToDevice(m_executor.context(), symbol.pointer, constant.bytes.data(),
+        cuda::copyToDevice(m_device.context(), symbol.pointer, constant.bytes.data(),
                            constant.bytes.size());
     }
 }
@@ -294,11 +294,11 @@ void DeviceRunPhases::meetOthers() {
                         buffer.request->after,
                         {},
                         {}});
-    m_executor.context().synchronize();
-    m_exchange.emplace(m_executor.context(), *m_group, m_request.sharing, std::move(rows));
+    m_device.context().synchronize();
+    m_exchange.emplace(m_device.context(), *m_group, m_request.sharing, std::move(rows));
     // Before they copy, which begins with a meeting.
     for (const cuda::Device& reader : m_exchange->readers())
-        m_executor.allow(reader);
+        m_device.allow(reader);
 }
 
 void DeviceRunPhases::leaveOthers() {
@@ -315,7 +315,7 @@ void DeviceRunPhases::leaveOthers() {
 
 void DeviceRunPhases::checkPass() {
     const cuda::ProfilerRange range("Check pass");
-    m_executor.context().synchronize();
+    m_device.context().synchronize();
     if (m_exchange)
         m_exchange->beginPass();
     const std::size_t all = m_launches.size() * m_request.rounds;
@@ -336,22 +336,22 @@ void DeviceRunPhases::checkPass() {
 
 /// One launch, waited for, so that a fault is known to be this one's.
 void DeviceRunPhases::launchChecked(std::size_t index) {
-    const cuda::SimulatedExtras* extras = m_executor.extras();
+    const cuda::SimulatedExtras* extras = m_device.extras();
     const cuda::Stream& stream = m_launches[index].stream;
     for (const DeviceImage* image : m_imagesOfLaunch[index])
         image->refresh(stream);
     if (extras) {
-        extras->clearMetrics(m_executor.ordinal());
+        extras->clearMetrics(m_device.ordinal());
         if (m_request.profileWork)
-            extras->setProfiling(m_executor.ordinal(), profilingOf(index));
-        extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
+            extras->setProfiling(m_device.ordinal(), profilingOf(index));
+        extras->setTimeLimit(m_device.ordinal(), m_control.secondsLeft().value_or(0));
     }
     keepInputs(index);
     launchInCheckPass(index);
     if (!m_imagesOfLaunch[index].empty()) {
         for (const DeviceImage* image : m_imagesOfLaunch[index])
             image->copyBack(stream);
-        m_executor.context().synchronize();
+        m_device.context().synchronize();
     }
     if (m_request.guards)
         checkGuards(index);
@@ -363,7 +363,7 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
 /// The simulated GPU's findings for a launch. \throws Error (device) for a fault
 void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtras& extras) {
     if (m_request.metrics) {
-        const auto metrics = extras.metrics(m_executor.ordinal());
+        const auto metrics = extras.metrics(m_device.ordinal());
         if (!metrics.empty())
             m_result.launches[index].counters = countersFrom(metrics.front());
     }
@@ -373,7 +373,7 @@ void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtra
         m_result.launches[index].trace = traceOfLaunch(extras);
     keepFindings(extras);
     // Some faults (a race, an uninitialised read) do not end a launch.
-    for (const cuda::SimulatedFault& fault : extras.faults(m_executor.ordinal())) {
+    for (const cuda::SimulatedFault& fault : extras.faults(m_device.ordinal())) {
         if (fault.kind != WBSIM_FAULT_CANCELLED)
             throw Error(ErrorKind::device, saidFault(fault.text));
     }
@@ -382,7 +382,7 @@ void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtra
 /// The device adds them up from launch to launch.
 void DeviceRunPhases::keepFindings(const cuda::SimulatedExtras& extras) {
     m_result.findings.clear();
-    for (const cuda::SimulatedFault& found : extras.findings(m_executor.ordinal())) {
+    for (const cuda::SimulatedFault& found : extras.findings(m_device.ordinal())) {
         if (auto finding = faultOf(found))
             m_result.findings.push_back(std::move(*finding));
     }
@@ -390,7 +390,7 @@ void DeviceRunPhases::keepFindings(const cuda::SimulatedExtras& extras) {
 
 /// If a graph is compared with it, the first launch after loading is measured.
 void DeviceRunPhases::launchInCheckPass(std::size_t index) {
-    const cuda::Context& context = m_executor.context();
+    const cuda::Context& context = m_device.context();
     const auto once = std::span(&m_launches[index], 1);
     if (!m_request.graph) {
         launch::launchOnce(once);
@@ -407,7 +407,7 @@ void DeviceRunPhases::launchInCheckPass(std::size_t index) {
 
 std::shared_ptr<AccessTrace> DeviceRunPhases::traceOfLaunch(const cuda::SimulatedExtras& extras) {
     auto trace = std::make_shared<AccessTrace>();
-    for (const cuda::SimulatedAccess& access : extras.accesses(m_executor.ordinal())) {
+    for (const cuda::SimulatedAccess& access : extras.accesses(m_device.ordinal())) {
         if (access.launch == 0) // the others repeat it
             trace->accesses.push_back(accessFrom(access));
     }
@@ -419,10 +419,10 @@ std::shared_ptr<AccessTrace> DeviceRunPhases::traceOfLaunch(const cuda::Simulate
 // ---- errors and clean-up ----
 
 void DeviceRunPhases::setExtras(bool on) {
-    const cuda::SimulatedExtras* extras = m_executor.extras();
+    const cuda::SimulatedExtras* extras = m_device.extras();
     if (!extras)
         return;
-    const int device = m_executor.ordinal();
+    const int device = m_device.ordinal();
     if (!on) {
         m_result.notes = extras->notes(device);
         m_result.notes.insert(m_result.notes.end(), m_inputNotes.begin(), m_inputNotes.end());
@@ -439,7 +439,7 @@ void DeviceRunPhases::setExtras(bool on) {
 
 bool DeviceRunPhases::deviceAnswers() const {
     try {
-        m_executor.context().synchronize();
+        m_device.context().synchronize();
         return true;
     } catch (const Error&) {
         return false;
@@ -473,9 +473,9 @@ void DeviceRunPhases::explain(const Error& error) {
     m_result.message = error.said();
     m_result.failedLaunch = m_current;
     const auto* cudaError = dynamic_cast<const cuda::CudaError*>(&error);
-    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+    if (const cuda::SimulatedExtras* extras = m_device.extras()) {
         keepFindings(*extras);
-        for (const cuda::SimulatedFault& found : extras->faults(m_executor.ordinal())) {
+        for (const cuda::SimulatedFault& found : extras->faults(m_device.ordinal())) {
             if (auto fault = faultOf(found))
                 m_result.faults.push_back(std::move(*fault));
             if (auto place = placeOfStop(found))
@@ -528,14 +528,14 @@ ErrorText DeviceRunPhases::wordsOfStop() const {
 /// Makes the device ready for the next run. Resources of this run are freed with this object.
 void DeviceRunPhases::tidyUp() {
     try {
-        const cuda::ContextScope scope(m_executor.context());
+        const cuda::ContextScope scope(m_device.context());
         m_calls.clear(); // libraries want the context that they were made in
     } catch (const Error&) {
         m_calls.clear(); // it is broken, which has been reported
     }
     try {
-        if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
-            extras->resetError(m_executor.ordinal());
+        if (const cuda::SimulatedExtras* extras = m_device.extras()) {
+            extras->resetError(m_device.ordinal());
             setExtras(false);
         }
     } catch (const Error& error) {

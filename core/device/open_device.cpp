@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/device_executor.h"
+#include "core/device/open_device.h"
 
-#include "core/device/device_run_phases.h"
-#include "core/device/stepper.h"
 #include "core/processes/shared_memory.h"
 #include "core/report/stop_texts.h"
+
+#include <utility>
 
 namespace warpbench::session {
 
@@ -15,10 +15,6 @@ cuda::Context contextOf(DeviceAddress address, bool primary) {
         address.simulated ? cuda::Driver::openSimulated() : cuda::Driver::openSystem();
     const cuda::Device device = driver.device(address.ordinal);
     return primary ? cuda::Context::primary(device) : cuda::Context::create(device);
-}
-
-ErrorText notStepped() {
-    return {"WB1860", "the launch is no longer being stepped through"};
 }
 
 ErrorText noLongerThere(const ResidentRead& request) {
@@ -32,22 +28,20 @@ ErrorText noLongerThere(const ResidentRead& request) {
 
 } // namespace
 
-DeviceExecutor::DeviceExecutor(DeviceAddress address, BlockSource blocks,
-                               const WorkerHabits& habits, const project::ContextSettings& settings)
+OpenDevice::OpenDevice(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits,
+                       const project::ContextSettings& settings)
     : m_address(address)
     , m_settings(settings)
     , m_context(contextOf(address, settings.primary))
     , m_pool(m_context)
     , m_hostCopies(m_context, std::move(blocks), habits.stagedBytes) {}
 
-DeviceExecutor::~DeviceExecutor() = default;
-
-bool DeviceExecutor::suits(const project::ContextSettings& settings) const {
+bool OpenDevice::suits(const project::ContextSettings& settings) const {
     return settings.primary == m_settings.primary && settings.heapBytes == m_settings.heapBytes &&
            settings.printfBytes == m_settings.printfBytes;
 }
 
-void DeviceExecutor::applyLimits() {
+void OpenDevice::applyLimits() {
     if (m_limitsApplied)
         return;
     if (m_settings.heapBytes)
@@ -57,21 +51,7 @@ void DeviceExecutor::applyLimits() {
     m_limitsApplied = true;
 }
 
-StepState DeviceExecutor::step(const StepCall& call) {
-    if (call.open) {
-        m_stepper.reset(); // before the next one is made
-        m_stepper = std::make_unique<Stepper>(*this, *call.open);
-    }
-    if (!m_stepper)
-        throw Error(ErrorKind::device, notStepped().advised(phrase("start stepping again")));
-    return m_stepper->perform(call.command);
-}
-
-void DeviceExecutor::endStepping() {
-    m_stepper.reset();
-}
-
-BufferMemory DeviceExecutor::allocate(std::uint64_t bytes, project::MemoryKind kind) {
+BufferMemory OpenDevice::allocate(std::uint64_t bytes, project::MemoryKind kind) {
     if (kind == project::MemoryKind::managed)
         return {cuda::ManagedMemory::allocate(m_context, bytes), {m_managedBytes, bytes}};
     if (kind == project::MemoryKind::mapped)
@@ -82,25 +62,25 @@ BufferMemory DeviceExecutor::allocate(std::uint64_t bytes, project::MemoryKind k
     return BufferMemory(m_pool.allocate(bytes));
 }
 
-void DeviceExecutor::allow(const cuda::Device& peer) {
+void OpenDevice::allow(const cuda::Device& peer) {
     if (!m_address.simulated) // if the pool has nothing left
         m_pool.allow(peer);
 }
 
-std::shared_ptr<arrays::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
+std::shared_ptr<arrays::HostBlock> OpenDevice::hostBlock(std::uint64_t bytes) {
     auto shared = std::make_shared<platform::SharedMemory>(
         platform::SharedMemory::create(std::size_t(bytes))); // throws if there is not enough memory
     return std::make_shared<arrays::HostBlock>(shared->data(), std::size_t(bytes), [shared] {});
 }
 
-const cuda::GpuSensors* DeviceExecutor::sensors() {
+const cuda::GpuSensors* OpenDevice::sensors() {
     if (!m_sensorsSought)
         m_sensors = cuda::GpuSensors::open(device());
     m_sensorsSought = true;
     return m_sensors.get();
 }
 
-MemoryUse DeviceExecutor::memoryUse() const {
+MemoryUse OpenDevice::memoryUse() const {
     MemoryUse use;
     for (const auto& [name, buffer] : m_resident)
         use.bytes += buffer.memory.bytes();
@@ -111,7 +91,7 @@ MemoryUse DeviceExecutor::memoryUse() const {
     return use;
 }
 
-DeviceMemory DeviceExecutor::memoryNow() const {
+DeviceMemory OpenDevice::memoryNow() const {
     DeviceMemory now{m_address.simulated, m_address.ordinal};
     now.use.bytes = *m_exactBytes;
     if (!m_address.simulated) {
@@ -124,21 +104,14 @@ DeviceMemory DeviceExecutor::memoryNow() const {
     return now;
 }
 
-void DeviceExecutor::freeHeld() {
+void OpenDevice::freeHeld() {
     if (m_address.simulated)
         return; // which holds nothing
     m_pool.freeHeld();
     m_hostCopies.freeHeld();
 }
 
-void DeviceExecutor::read(const ResidentRead& request) {
-    if (request.stepped) {
-        if (!m_stepper)
-            throw Error(ErrorKind::device, notStepped());
-        m_hostCopies.begin();
-        return m_stepper->read(request.name, request.firstByte,
-                               {m_hostCopies.at(request.target).data, std::size_t(request.bytes)});
-    }
+void OpenDevice::read(const ResidentRead& request) {
     auto found = m_resident.find(request.kept ? request.key : request.name);
     if (found == m_resident.end() || found->second.key != request.key || request.key.empty())
         throw Error(ErrorKind::device, noLongerThere(request));
@@ -148,17 +121,6 @@ void DeviceExecutor::read(const ResidentRead& request) {
     m_hostCopies.download(m_hostCopies.at(request.target), 0,
                           found->second.memory.pointer() + found->second.first + request.firstByte,
                           request.bytes);
-}
-
-void DeviceExecutor::resetResident() {
-    m_resident.clear();
-}
-
-DeviceRunResult DeviceExecutor::run(const DeviceRunRequest& request, RunControl& control,
-                                    PeerGroup* group) {
-    m_hostCopies.begin();
-    std::erase_if(m_resident, [](const auto& buffer) { return buffer.second.kept; });
-    return DeviceRunPhases(*this, request, control, group).perform();
 }
 
 } // namespace warpbench::session

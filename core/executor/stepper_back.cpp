@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps a launch back: it starts again and repeats the moves up to the target position.
 #include "core/cuda/memory.h"
-#include "core/device/stepper.h"
+#include "core/executor/stepper.h"
 
 #include <algorithm>
 #include <map>
@@ -17,7 +17,7 @@ void Stepper::restore(const StepCheckpoints::Checkpoint* from) {
         if (saved.marked > 0)
             written[region] = saved.bytes;
         else
-            cuda::copyToDevice(m_executor.context(), saved.pointer, saved.bytes.data(),
+            cuda::copyToDevice(m_device.context(), saved.pointer, saved.bytes.data(),
                                saved.bytes.size());
     }
     for (std::size_t i = 0; from && i < from->pages.size(); ++i) {
@@ -26,7 +26,7 @@ void Stepper::restore(const StepCheckpoints::Checkpoint* from) {
             std::copy(page.bytes->begin(), page.bytes->end(),
                       marks->second.begin() + std::ptrdiff_t(page.offset));
         else
-            cuda::copyToDevice(m_executor.context(), m_saved[page.region].pointer + page.offset,
+            cuda::copyToDevice(m_device.context(), m_saved[page.region].pointer + page.offset,
                                page.bytes->data(), page.bytes->size());
     }
     for (const auto& [region, bits] : written) // copying counts as writing
@@ -44,7 +44,7 @@ void Stepper::markUnwritten(CUdeviceptr pointer, std::uint64_t count,
         while (end < count && !isWritten(end))
             ++end;
         if (end > first)
-            m_executor.extras()->markUninitialized(device(), pointer + first, end - first);
+            m_device.extras()->markUninitialized(device(), pointer + first, end - first);
         first = end + 1;
     }
 }

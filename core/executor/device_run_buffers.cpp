@@ -3,8 +3,8 @@
 #include "core/cuda/profiler.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/device/device_faults.h"
-#include "core/device/device_run_phases.h"
 #include "core/device/guard_zones.h"
+#include "core/executor/device_run_phases.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ void DeviceRunPhases::makeFixedMemory() {
     for (const DeviceBuffer& buffer : m_request.buffers)
         if (buffer.address != 0 && buffer.bytes > 0)
             spans.push_back({buffer.address, buffer.bytes});
-    m_fixed = cuda::FixedMemory::map(m_executor.context(), spans);
+    m_fixed = cuda::FixedMemory::map(m_device.context(), spans);
 }
 
 void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
@@ -57,17 +57,17 @@ void DeviceRunPhases::placeBuffer(Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     const std::uint64_t guard = m_request.guards && request.residentKey.empty() ? kGuardBytes : 0;
     // No elements are at the end of an allocation: whatever is read there is out of bounds.
-    if (buffer.total() == 0 && guard == 0 && m_executor.extras())
+    if (buffer.total() == 0 && guard == 0 && m_device.extras())
         buffer.emptyAfter = kDeviceAlignment;
     const std::uint64_t lead =
         buffer.emptyAfter > 0
             ? buffer.emptyAfter
             : guard + (kDeviceAlignment - request.before % kDeviceAlignment) % kDeviceAlignment;
     if (request.residentKey.empty()) {
-        buffer.memory = m_executor.allocate(lead + buffer.total() + guard, request.memory);
+        buffer.memory = m_device.allocate(lead + buffer.total() + guard, request.memory);
         buffer.allocation = buffer.memory.pointer();
     } else {
-        auto& resident = m_executor.resident();
+        auto& resident = m_device.resident();
         auto found = resident.find(request.residentSlot());
         buffer.fresh = found == resident.end() || found->second.key != request.residentKey;
         if (buffer.fresh) {
@@ -78,7 +78,7 @@ void DeviceRunPhases::placeBuffer(Buffer& buffer) {
                                  ResidentBuffer{{},
                                                 lead + request.before,
                                                 request.bytes,
-                                                m_executor.allocate(lead + buffer.total()),
+                                                m_device.allocate(lead + buffer.total()),
                                                 request.kept})
                         .first;
         }
@@ -86,10 +86,10 @@ void DeviceRunPhases::placeBuffer(Buffer& buffer) {
     }
     buffer.pointer = buffer.allocation + lead + request.before;
     if (guard > 0)
-        fillGuardZones(m_executor.context(), buffer.base(), buffer.total());
+        fillGuardZones(m_device.context(), buffer.base(), buffer.total());
     const bool known = !request.residentKey.empty() || buffer.memory.onDevice();
-    if (const cuda::SimulatedExtras* extras = m_executor.extras(); extras && known)
-        extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
+    if (const cuda::SimulatedExtras* extras = m_device.extras(); extras && known)
+        extras->nameAllocation(m_device.ordinal(), buffer.allocation, request.name);
 }
 
 /// Its contents before the first launch.
@@ -102,7 +102,7 @@ void DeviceRunPhases::fillFirst(Buffer& buffer) {
             generate(buffer);
         else
             request.fill.empty() ? upload(buffer)
-                                 : fill(cuda::Stream::defaultOf(m_executor.context()), buffer);
+                                 : fill(cuda::Stream::defaultOf(m_device.context()), buffer);
     }
     if (buffer.fresh && !request.residentKey.empty())
         residentOf(buffer).key = request.residentKey;
@@ -110,7 +110,7 @@ void DeviceRunPhases::fillFirst(Buffer& buffer) {
 
 /// All that a run gets it keeps to its end.
 MemoryUse DeviceRunPhases::memoryUse() {
-    MemoryUse use = m_executor.memoryUse();
+    MemoryUse use = m_device.memoryUse();
     for (const cuda::FixedMemory& fixed : m_fixed)
         use.bytes += fixed.size();
     for (const Buffer& buffer : m_buffers) {
@@ -125,9 +125,9 @@ MemoryUse DeviceRunPhases::memoryUse() {
 
 void DeviceRunPhases::upload(Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
-    HostCopies& copies = m_executor.hostCopies();
+    HostCopies& copies = m_device.hostCopies();
     const HostCopies::Side source = copies.at(request.initial);
-    const cuda::Stream stream = cuda::Stream::defaultOf(m_executor.context());
+    const cuda::Stream stream = cuda::Stream::defaultOf(m_device.context());
     const std::uint64_t bytes = request.pitch > 0 ? request.bytes : buffer.total();
     const double ms =
         copyInPieces("Uploading", bytes, pieceOf(request, source.pieceBytes()),
@@ -160,23 +160,23 @@ void DeviceRunPhases::fillUndefined(const Buffer& buffer) {
     const bool hasPadding = request.pitch > request.lineBytes;
     if (buffer.total() == 0 || (request.upload && !hasPadding))
         return;
-    cuda::fill8Async(cuda::Stream::defaultOf(m_executor.context()), buffer.base(),
+    cuda::fill8Async(cuda::Stream::defaultOf(m_device.context()), buffer.base(),
                      m_request.undefined, buffer.total());
-    const cuda::SimulatedExtras* extras = m_executor.extras();
+    const cuda::SimulatedExtras* extras = m_device.extras();
     const bool isHosts = request.memory == project::MemoryKind::managed ||
                          request.memory == project::MemoryKind::mapped;
     if (!extras || request.upload || isHosts)
         return;
     // Filling counts as writing, but the check for uninitialized reads needs the kernels' writes.
-    m_executor.context().synchronize();
-    extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
+    m_device.context().synchronize();
+    extras->markUninitialized(m_device.ordinal(), buffer.base(), buffer.total());
 }
 
 void DeviceRunPhases::checkGuards(std::size_t launch) {
     for (const Buffer& buffer : m_buffers) {
         if (!buffer.request->residentKey.empty() || buffer.request->address != 0)
             continue; // without guards
-        const auto damage = findGuardDamage(m_executor.context(), buffer.base(), buffer.total());
+        const auto damage = findGuardDamage(m_device.context(), buffer.base(), buffer.total());
         if (!damage)
             continue;
         m_result.faults.push_back(guardFault(*damage, m_request.launches[launch].kernel,
@@ -217,9 +217,9 @@ void DeviceRunPhases::generate(const Buffer& buffer) {
         values.push_back(valueOf(argument));
     const launch::ReadyLaunch ready{m_fillers->kernel(filler.lowered), config,
                                     packed(filler, values),
-                                    cuda::Stream::defaultOf(m_executor.context())};
+                                    cuda::Stream::defaultOf(m_device.context())};
     launch::launchOnce(std::span(&ready, 1));
-    m_executor.context().synchronize();
+    m_device.context().synchronize();
 }
 
 double
@@ -248,7 +248,7 @@ void DeviceRunPhases::keepCopy(Buffer& buffer) {
     if (!buffer.request->upload && !known)
         return; // undefined before, so there is nothing to restore
     // A simulated device's memory is the host's: a copy there would be a second one.
-    if (isMadeAnew(*buffer.request) && m_executor.extras())
+    if (isMadeAnew(*buffer.request) && m_device.extras())
         return;
     buffer.before = save(buffer, isMadeAnew(*buffer.request));
 }
@@ -266,14 +266,14 @@ std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer
     const std::uint64_t bytes = buffer.total();
     Saved saved;
     try {
-        saved.device = m_executor.allocate(bytes);
+        saved.device = m_device.allocate(bytes);
     } catch (const cuda::CudaError& error) {
         if (error.result() != CUDA_ERROR_OUT_OF_MEMORY)
             throw;
         if (spare)
             return std::nullopt;
-        saved.host = m_executor.hostBlock(bytes);
-        HostCopies& copies = m_executor.hostCopies();
+        saved.host = m_device.hostBlock(bytes);
+        HostCopies& copies = m_device.hostCopies();
         const HostCopies::Side target = copies.pageable(saved.host->data(), bytes);
         copyInPieces("Saving " + buffer.request->name, bytes, target.pieceBytes(),
                      [&](std::uint64_t offset, std::uint64_t piece) {
@@ -281,7 +281,7 @@ std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer
                      });
         return saved;
     }
-    cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), saved.device.pointer(),
+    cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_device.context()), saved.device.pointer(),
                             buffer.base(), bytes);
     return saved;
 }
@@ -295,7 +295,7 @@ void DeviceRunPhases::putBack(const cuda::Stream& stream, const Buffer& buffer,
 }
 
 ResidentBuffer& DeviceRunPhases::residentOf(const Buffer& buffer) {
-    return m_executor.resident().at(buffer.request->residentSlot());
+    return m_device.resident().at(buffer.request->residentSlot());
 }
 
 /// A resident buffer that is written is only known to be correct after the run has succeeded: until
@@ -309,9 +309,9 @@ void DeviceRunPhases::doubtResident() {
 
 void DeviceRunPhases::noteDoubts() {
     for (const Buffer& buffer : m_buffers) {
-        const auto found = m_executor.resident().find(buffer.request->residentSlot());
-        if (buffer.staysWritten() && !buffer.request->kept &&
-            found != m_executor.resident().end() && found->second.key.empty())
+        const auto found = m_device.resident().find(buffer.request->residentSlot());
+        if (buffer.staysWritten() && !buffer.request->kept && found != m_device.resident().end() &&
+            found->second.key.empty())
             m_result.notes.push_back(
                 fmt::format("the next run recreates resident buffer \"{}\": this one ended "
                             "before its contents were certain",
@@ -337,14 +337,14 @@ void DeviceRunPhases::download() {
             continue;
         throwIfStopped();
         const cuda::ProfilerRange range("Downloading", request.name);
-        HostCopies& copies = m_executor.hostCopies();
+        HostCopies& copies = m_device.hostCopies();
         const HostCopies::Side target = copies.at(request.result);
         const double ms = copyInPieces(
             "Downloading", request.bytes, pieceOf(request, target.pieceBytes()),
             [&](std::uint64_t offset, std::uint64_t bytes) {
                 if (request.pitch == 0)
                     return copies.download(target, offset, buffer.pointer + offset, bytes);
-                const cuda::Stream stream = cuda::Stream::defaultOf(m_executor.context());
+                const cuda::Stream stream = cuda::Stream::defaultOf(m_device.context());
                 copyLines(buffer, target.data, false, stream, offset, bytes);
                 stream.synchronize();
             });
@@ -354,7 +354,7 @@ void DeviceRunPhases::download() {
 
 /// The contents of the buffers at a kernel's fault. A real device does not allow reading them.
 void DeviceRunPhases::downloadAtFault() {
-    if (m_result.checked || !m_executor.extras() || m_buffers.size() != m_request.buffers.size())
+    if (m_result.checked || !m_device.extras() || m_buffers.size() != m_request.buffers.size())
         return;
     try {
         download();

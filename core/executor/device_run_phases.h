@@ -4,9 +4,9 @@
 #include "core/cuda/fixed_memory.h"
 #include "core/cuda/module.h"
 #include "core/cuda/simulated_extras.h"
-#include "core/device/device_executor.h"
 #include "core/device/device_image.h"
 #include "core/device/halo_exchange.h"
+#include "core/device/open_device.h"
 #include "core/launch/arguments.h"
 #include "core/launch/timing.h"
 #include "core/libraries/library_step.h"
@@ -40,7 +40,7 @@ inline cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
 class DeviceRunPhases {
   public:
     /// \param group  synchronizes a run on several devices; null: there is only one
-    DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control,
+    DeviceRunPhases(OpenDevice& device, const DeviceRunRequest& request, RunControl& control,
                     PeerGroup* group = nullptr);
 
     /// Errors of a kernel or device are not thrown but reported in the result.
@@ -188,7 +188,7 @@ class DeviceRunPhases {
     void throwIfStopped() const;
     void progress(const std::string& phase, double fraction = -1);
 
-    DeviceExecutor& m_executor;
+    OpenDevice& m_device;
     const DeviceRunRequest& m_request;
     RunControl& m_control;
     DeviceRunResult m_result;

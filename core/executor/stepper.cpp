@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moves a launch. stepper_look.cpp shows its state.
-#include "core/device/stepper.h"
+#include "core/executor/stepper.h"
 
 #include "core/cuda/memory.h"
 #include "core/processes/output_capture.h"
@@ -37,10 +37,10 @@ void Stepper::require(int result, const ErrorText& action) {
                                           {{"action", action}, {"number", result}}});
 }
 
-Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
-    : m_executor(executor)
+Stepper::Stepper(OpenDevice& device, StepOpen open)
+    : m_device(device)
     , m_open(std::move(open)) {
-    if (!m_executor.extras())
+    if (!m_device.extras())
         throw Error(ErrorKind::usage, {"WB1878", "only the simulated GPU can be stepped through",
                                        "choose a simulated device"});
     if (m_open.launch >= m_open.run.launches.size())
@@ -50,7 +50,7 @@ Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
                      "launches are numbered from 0",
                      {{"launch", m_open.launch}, {"count", m_open.run.launches.size()}}});
     m_open.run.launches[m_open.launch].repeat = 1;
-    m_phases.emplace(m_executor, m_open.run, m_control);
+    m_phases.emplace(m_device, m_open.run, m_control);
     const platform::OutputCapture output(kOutputLimit);
     try {
         m_phases->prepareUntil(m_open.launch);
@@ -89,7 +89,7 @@ void Stepper::leave() noexcept {
 
 /// An error before the launch, explained by the simulated GPU's report on an earlier launch.
 Error Stepper::causeOf(const Error& error) const {
-    const std::vector<cuda::SimulatedFault> faults = m_executor.extras()->faults(device());
+    const std::vector<cuda::SimulatedFault> faults = m_device.extras()->faults(device());
     if (faults.empty() || error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)
         return error;
     const std::optional<Fault> fault = m_phases->faultOf(faults.front());
@@ -131,7 +131,7 @@ void Stepper::save() {
         Saved& saved = m_saved.emplace_back();
         saved.pointer = pointer;
         saved.bytes.resize(std::size_t(bytes));
-        cuda::copyToHost(m_executor.context(), saved.bytes.data(), pointer, saved.bytes.size());
+        cuda::copyToHost(m_device.context(), saved.bytes.data(), pointer, saved.bytes.size());
         Saved marks{pointer, std::vector<std::byte>(std::size_t((bytes + 7) / 8)), bytes};
         const bool known = bytes > 0 && readWritten(pointer, bytes, marks.bytes) == CUDA_SUCCESS;
         const std::vector<std::byte> all(marks.bytes.size(), std::byte{0xff});
@@ -186,7 +186,7 @@ void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
 /// Ends the launch if it has not ended.
 void Stepper::finish() {
     while (m_running) {
-        m_executor.extras()->cancel(device());
+        m_device.extras()->cancel(device());
         wait();
     }
 }
@@ -201,17 +201,17 @@ void Stepper::wait() {
         return;
     m_running = false;
     try {
-        m_executor.context().synchronize();
+        m_device.context().synchronize();
         m_phases->copyImagesBack(m_open.launch);
     } catch (const Error& error) {
         m_faultText = error.what();
-        for (const cuda::SimulatedFault& fault : m_executor.extras()->faults(device())) {
+        for (const cuda::SimulatedFault& fault : m_device.extras()->faults(device())) {
             m_fault = m_phases->faultOf(fault);
             m_faultText = m_fault ? m_fault->text : fault.text;
         }
     }
-    m_executor.extras()->resetError(device());
-    m_executor.extras()->clearFaults(device());
+    m_device.extras()->resetError(device());
+    m_device.extras()->clearFaults(device());
 }
 
 /// Moves on to the next pause, and past those that are for going back.

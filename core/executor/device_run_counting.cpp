@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For a run on one real GPU: its peaks, and the passes in which its hardware counters count.
 #include "core/cuda/error.h"
-#include "core/device/device_run_phases.h"
 #include "core/device/peaks_file.h"
+#include "core/executor/device_run_phases.h"
 #include "core/sensors/hardware_counters.h"
 #include "core/toolkit/toolkit.h"
 
@@ -13,7 +13,7 @@
 namespace warpbench::session {
 
 bool DeviceRunPhases::countsOnHardware() const {
-    return m_request.metrics && !m_executor.device().simulated() && !m_launches.empty();
+    return m_request.metrics && !m_device.device().simulated() && !m_launches.empty();
 }
 
 /// A run without counters is better than none: if counting is not possible, a note says why.
@@ -32,7 +32,7 @@ void DeviceRunPhases::countPasses() {
     }
     try {
         cuda::HardwareCounting counting(
-            m_executor.context(), compile::cuptiCandidates(compile::ToolkitSearch::ofThisMachine()),
+            m_device.context(), compile::cuptiCandidates(compile::ToolkitSearch::ofThisMachine()),
             kernelsOfARound());
         countWith(counting);
     } catch (const Error& error) {
@@ -50,8 +50,8 @@ void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
         progress(fmt::format("Counting {} of {}", ++pass, all),
                  double(std::min(pass, all)) / double(std::max<std::size_t>(1, all)));
         if (m_request.restore)
-            restore(cuda::Stream::defaultOf(m_executor.context()));
-        m_executor.context().synchronize();
+            restore(cuda::Stream::defaultOf(m_device.context()));
+        m_device.context().synchronize();
         for (std::uint32_t round = 0; round < m_request.rounds; ++round) {
             if (round + 1 == m_request.rounds) // as for the check pass, only the last round counts
                 counting.beginPass();
@@ -70,26 +70,26 @@ void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
 /// Timing finds caches as left by the previous pass, while they are cold in the check pass. For a
 /// single launch, this can be taken into account without a second pass.
 bool DeviceRunPhases::profilesOnceMore() const {
-    return m_request.profileWork && m_executor.extras() && !m_exchange &&
+    return m_request.profileWork && m_device.extras() && !m_exchange &&
            m_launches.size() * m_request.rounds > 1;
 }
 
 void DeviceRunPhases::profilePass() {
-    const cuda::SimulatedExtras& extras = *m_executor.extras();
+    const cuda::SimulatedExtras& extras = *m_device.extras();
     if (m_request.restore)
-        restore(cuda::Stream::defaultOf(m_executor.context()));
-    m_executor.context().synchronize();
+        restore(cuda::Stream::defaultOf(m_device.context()));
+    m_device.context().synchronize();
     const std::size_t all = m_launches.size() * m_request.rounds;
     for (std::size_t done = 0; done < all; ++done) {
         const std::size_t i = done % m_launches.size();
         progress("Profiling", double(done) / double(all));
-        extras.clearMetrics(m_executor.ordinal());
-        extras.setProfiling(m_executor.ordinal(), profilingOf(i));
+        extras.clearMetrics(m_device.ordinal());
+        extras.setProfiling(m_device.ordinal(), profilingOf(i));
         launchOne(i);
         takeProfile(i, extras);
     }
     m_current = -1;
-    extras.setProfiling(m_executor.ordinal(), {}); // timing takes no longer for it
+    extras.setProfiling(m_device.ordinal(), {}); // timing takes no longer for it
 }
 
 cuda::SimulatedProfiling DeviceRunPhases::profilingOf(std::size_t index) const {
@@ -101,7 +101,7 @@ cuda::SimulatedProfiling DeviceRunPhases::profilingOf(std::size_t index) const {
 }
 
 void DeviceRunPhases::takeProfile(std::size_t index, const cuda::SimulatedExtras& extras) {
-    auto profiles = extras.profiles(m_executor.ordinal());
+    auto profiles = extras.profiles(m_device.ordinal());
     if (!profiles.launches.empty()) // of its repetitions the last
         m_result.launches[index].work = std::move(profiles.launches.back());
 }
@@ -118,7 +118,7 @@ std::size_t DeviceRunPhases::kernelsOfARound() const {
 /// is better than none: if they cannot be measured, a note says why.
 void DeviceRunPhases::findPeaks() {
     try {
-        const PeaksKey key = PeaksKey::of(m_executor.device());
+        const PeaksKey key = PeaksKey::of(m_device.device());
         m_result.peaks = keptPeaks(peaksFolder(), key);
         if (m_result.peaks)
             return;
@@ -133,7 +133,7 @@ void DeviceRunPhases::findPeaks() {
 }
 
 launch::DevicePeaks DeviceRunPhases::measuredPeaks() {
-    const cuda::Context& context = m_executor.context();
+    const cuda::Context& context = m_device.context();
     context.synchronize();
     const cuda::Module kernels = loaded(*m_request.peakKernels);
     return launch::measurePeaks(context, kernels, m_control.stopFlag(),
@@ -157,7 +157,7 @@ void DeviceRunPhases::launchOne(std::size_t i) {
     launch::launchOnce(std::span(&m_launches[i], 1));
     for (const DeviceImage* image : m_imagesOfLaunch[i])
         image->copyBack(m_launches[i].stream);
-    m_executor.context().synchronize();
+    m_device.context().synchronize();
 }
 
 } // namespace warpbench::session

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For a run on one real GPU: the energy of a pass over its launches.
 #include "core/cuda/profiler.h"
-#include "core/device/device_run_phases.h"
+#include "core/executor/device_run_phases.h"
 
 #include <algorithm>
 #include <chrono>
@@ -26,7 +26,7 @@ double secondsBetween(Clock::time_point from, Clock::time_point to) {
 /// Repeats the launches without a pause, from one advance of the GPU's counter to a later one.
 /// Written buffers are restored only before the first pass.
 void DeviceRunPhases::measureEnergy() {
-    const cuda::GpuSensors* sensors = m_executor.sensors();
+    const cuda::GpuSensors* sensors = m_device.sensors();
     const std::optional<double> used = sensors ? sensors->energyMj() : std::nullopt;
     if (!used || m_exchange) {
         m_result.notes.push_back(m_exchange ? "energy: not measured, because the devices wait for "
@@ -36,8 +36,8 @@ void DeviceRunPhases::measureEnergy() {
     }
     progress("Measuring energy", 0);
     const cuda::ProfilerRange range("Energy");
-    restore(cuda::Stream::defaultOf(m_executor.context()));
-    m_executor.context().synchronize();
+    restore(cuda::Stream::defaultOf(m_device.context()));
+    m_device.context().synchronize();
     m_current = 0;
     std::int64_t passes = 0;
     std::int64_t batch = 1; // passes, together of about kBatchSeconds
@@ -45,7 +45,7 @@ void DeviceRunPhases::measureEnergy() {
         const Clock::time_point start = Clock::now();
         for (std::int64_t i = 0; i < batch; ++i)
             queuePass(passes++);
-        m_executor.context().synchronize();
+        m_device.context().synchronize();
         throwIfStopped();
         const double share = kBatchSeconds / secondsBetween(start, Clock::now());
         batch = std::clamp<std::int64_t>(std::int64_t(double(batch) * share), 1, 2 * batch);

@@ -4,7 +4,7 @@
 #include "core/compile/nvcc.h"
 #include "core/cuda/driver.h"
 #include "core/cuda/profiler.h"
-#include "core/device/device_run_phases.h"
+#include "core/executor/device_run_phases.h"
 #include "core/launch/validation.h"
 #include "core/toolkit/toolkit.h"
 
@@ -30,7 +30,7 @@ void DeviceRunPhases::makeLaunch(const DeviceLaunch& request) {
         config.maxDynamicShared = std::uint32_t(*request.maxDynamicShared);
     auto limits = launch::KernelLaunchLimits::of(kernel, config);
     limits.name = request.kernel;
-    launch::validate(config, launch::DeviceLaunchLimits::of(m_executor.device()), limits);
+    launch::validate(config, launch::DeviceLaunchLimits::of(m_device.device()), limits);
 
     std::vector<launch::ArgumentValue> values;
     for (const DeviceArgument& argument : request.arguments)
@@ -55,7 +55,7 @@ void DeviceRunPhases::makeCall(const DeviceLaunch& request) {
         pointers.push_back(m_buffers.at(address.buffer).pointer + address.byteOffset);
     }
     const cuda::Stream& stream = streamOf(request);
-    const int driver = m_executor.device().driver().version();
+    const int driver = m_device.device().driver().version();
     libraries::LibraryPlaces places;
     places.files = [driver](const std::string& library) {
         return compile::libraryCandidates(library, driver / 1000,
@@ -103,7 +103,7 @@ launch::ArgumentValue DeviceRunPhases::valueOf(const DeviceArgument& argument, s
         for (const std::size_t level : argument.image->levels)
             add(level);
         DeviceImage& image =
-            m_images.emplace_back(m_executor.context(), *argument.image, std::move(memory));
+            m_images.emplace_back(m_device.context(), *argument.image, std::move(memory));
         m_imagesOfLaunch.back().push_back(&image);
         const std::uint64_t handle = image.handle();
         std::memcpy(value.bytes.data(), &handle, sizeof handle);
@@ -126,7 +126,7 @@ const cuda::Stream& DeviceRunPhases::streamOf(const DeviceLaunch& launch) {
 }
 
 cuda::Stream DeviceRunPhases::makeStream(const DeviceLaunch& launch) const {
-    const cuda::Context& context = m_executor.context();
+    const cuda::Context& context = m_device.context();
     if (launch.stream.empty())
         return cuda::Stream::defaultOf(context);
     const auto named = [&](const cuda::Stream& stream) {
@@ -144,7 +144,7 @@ cuda::Stream DeviceRunPhases::makeStream(const DeviceLaunch& launch) const {
                                         "give one of these, or remove \"priority\"",
                                         {{"stream", launch.stream},
                                          {"priority", *launch.priority},
-                                         {"device", m_executor.device().name()},
+                                         {"device", m_device.device().name()},
                                          {"first", range.greatest},
                                          {"last", range.least}}});
     return named(cuda::Stream::create(context, *launch.priority));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/step_checkpoints.h"
+#include "core/executor/step_checkpoints.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,7 +2,7 @@
 // For a run on one device: its timing passes, and the device's conditions meanwhile.
 #include "core/cuda/profiler.h"
 #include "core/cuda/simulated_extras.h"
-#include "core/device/device_run_phases.h"
+#include "core/executor/device_run_phases.h"
 #include "core/sensors/sensor_log.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ void DeviceRunPhases::time() {
             buffer.after = save(buffer);
     }
     // The copies are on the default stream, which named streams do not wait for.
-    m_executor.context().synchronize();
+    m_device.context().synchronize();
     try {
         if (profilesOnceMore())
             profilePass();
@@ -49,9 +49,9 @@ void DeviceRunPhases::time() {
         // Probably stopped, in which case the device can still do it. If not, the buffers stay
         // uncertain and the next run creates them again.
         try {
-            if (const cuda::SimulatedExtras* extras = m_executor.extras())
-                extras->resetError(m_executor.ordinal());
-            m_executor.context().synchronize(); // named streams, which the copies do not wait for
+            if (const cuda::SimulatedExtras* extras = m_device.extras())
+                extras->resetError(m_device.ordinal());
+            m_device.context().synchronize(); // named streams, which the copies do not wait for
             putAfterBack();
             trustResident();
         } catch (const Error&) {
@@ -66,9 +66,9 @@ void DeviceRunPhases::time() {
 void DeviceRunPhases::putAfterBack() {
     for (const Buffer& buffer : m_buffers) {
         if (buffer.after)
-            putBack(cuda::Stream::defaultOf(m_executor.context()), buffer, *buffer.after);
+            putBack(cuda::Stream::defaultOf(m_device.context()), buffer, *buffer.after);
     }
-    m_executor.context().synchronize();
+    m_device.context().synchronize();
 }
 
 launch::TimingOptions DeviceRunPhases::timingOptions() {
@@ -76,7 +76,7 @@ launch::TimingOptions DeviceRunPhases::timingOptions() {
     options.warmup = m_request.warmup;
     options.repeats = m_request.repeats;
     // A simulated device's times are this computer's, and devices that exchange rows go in step.
-    if (!m_executor.extras() && !m_exchange) {
+    if (!m_device.extras() && !m_exchange) {
         options.untilError = m_request.medianError;
         options.maxRepeats = m_request.maxRepeats;
     }
@@ -112,27 +112,27 @@ void DeviceRunPhases::setAround(launch::TimingOptions& options) {
 }
 
 void DeviceRunPhases::timePasses() {
-    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+    if (const cuda::SimulatedExtras* extras = m_device.extras()) {
         // Checks and counters cost time and have served their purpose.
-        extras->setMetrics(m_executor.ordinal(), false);
-        extras->setChecks(m_executor.ordinal(), WBSIM_CHECK_BASIC);
-        extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
+        extras->setMetrics(m_device.ordinal(), false);
+        extras->setChecks(m_device.ordinal(), WBSIM_CHECK_BASIC);
+        extras->setTimeLimit(m_device.ordinal(), m_control.secondsLeft().value_or(0));
     }
     launch::TimingOptions options = timingOptions();
     setAround(options);
     const cuda::ProfilerRange range("Timing");
     std::optional<cuda::ProfiledSection> profiled;
     if (m_request.profile)
-        profiled.emplace(m_executor.context());
+        profiled.emplace(m_device.context());
     std::optional<cuda::SensorLog> sensors;
-    if (const cuda::GpuSensors* found = m_executor.sensors()) {
+    if (const cuda::GpuSensors* found = m_device.sensors()) {
         sensors.emplace([found] { return found->read(); }, kBetweenReadings);
         options.sampleTimesSince = sensors->began();
     }
     m_current = 0;
     const launch::TimingResult timing = launch::timeLaunches(launchesOfAPass(), options);
     if (const std::uint32_t timed = timedRounds(); timed < m_request.rounds)
-        (m_executor.extras() ? m_inputNotes : m_result.notes) // see setExtras()
+        (m_device.extras() ? m_inputNotes : m_result.notes) // see setExtras()
             .push_back(fmt::format("timing: {} of {} rounds were timed, because each launch needs "
                                    "memory for its times",
                                    timed, m_request.rounds));
@@ -164,7 +164,7 @@ bool DeviceRunPhases::mayRotate(const Buffer& buffer) const {
 /// copies together are larger than it, and prepares each launch's arguments for each copy.
 void DeviceRunPhases::rotateInputs() {
     RotatedInputs rotated{m_request.rotate, 0,
-                          std::uint64_t(std::max(0, m_executor.device().attributeOrZero(
+                          std::uint64_t(std::max(0, m_device.device().attributeOrZero(
                                                         CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)))};
     for (Buffer& buffer : m_buffers) {
         if (!mayRotate(buffer))
@@ -173,14 +173,14 @@ void DeviceRunPhases::rotateInputs() {
         while (buffer.rotated.size() + 1 < std::size_t(m_request.rotate)) {
             throwIfStopped();
             Saved& copy = buffer.rotated.emplace_back();
-            copy.device = m_executor.allocate(buffer.total());
-            cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()),
+            copy.device = m_device.allocate(buffer.total());
+            cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_device.context()),
                                     copy.device.pointer(), buffer.base(), buffer.total());
         }
     }
     if (rotated.bytes == 0)
         return;
-    m_executor.context().synchronize();
+    m_device.context().synchronize();
     for (std::size_t i = 0; i < m_launches.size(); ++i) {
         const DeviceLaunch& request = m_request.launches[i];
         for (int turn = 1;
@@ -219,7 +219,7 @@ void DeviceRunPhases::refuseGraph() const {
                      "{rounds} rounds of {launches} launches are too many for one graph",
                      "set fewer rounds, or leave \"graph\" (--graph) out",
                      {{"rounds", m_request.rounds}, {"launches", m_launches.size()}}});
-    if (!m_executor.extras())
+    if (!m_device.extras())
         return;
     for (const DeviceLaunch& launch : m_request.launches)
         if (launch.library)
@@ -243,7 +243,7 @@ void DeviceRunPhases::timeGraph() {
     DeviceGraphResult& result = m_result.graph.emplace();
     static_cast<launch::GraphTiming&>(result) = launch::timeAsGraph(launchesOfAPass(), options);
     result.coldMs = m_coldMs;
-    result.clock = launch::clockOf(m_executor.device());
+    result.clock = launch::clockOf(m_device.device());
     m_current = -1;
 }
 
@@ -272,12 +272,11 @@ void DeviceRunPhases::restore(const cuda::Stream& stream) {
         else if (!request.fill.empty())
             fill(stream, buffer);
         else if (request.pitch > 0)
-            copyLines(buffer, m_executor.hostCopies().locked(request.initial), true, stream, 0,
+            copyLines(buffer, m_device.hostCopies().locked(request.initial), true, stream, 0,
                       request.bytes);
         else
             cuda::copyToDeviceAsync(stream, buffer.base(),
-                                    m_executor.hostCopies().locked(request.initial),
-                                    buffer.total());
+                                    m_device.hostCopies().locked(request.initial), buffer.total());
     }
 }
 
