@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/report/progress.h"
+#include "core/report/stop_texts.h"
 
 #include <algorithm>
 #include <atomic>
@@ -43,6 +45,11 @@ class RunControl {
     }
     End reason() const { return m_end; }
     bool stopped() const { return m_stop; }
+    /// \throws Error (cancelled)
+    void throwIfStopped() const {
+        if (stopped())
+            throw Error(ErrorKind::cancelled, runCancelled());
+    }
     const std::atomic<bool>& stopFlag() const { return m_stop; }
     const std::optional<Clock::time_point>& deadline() const { return m_deadline; }
     /// Seconds left, at least a millisecond; empty without a time limit.

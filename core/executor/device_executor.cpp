@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/executor/device_executor.h"
 
-#include "core/executor/device_run_phases.h"
+#include "core/executor/perform_run.h"
 #include "core/executor/stepper.h"
 
 #include <utility>
@@ -50,7 +50,7 @@ DeviceRunResult DeviceExecutor::run(const DeviceRunRequest& request, RunControl&
                                     PeerGroup* group) {
     m_device.hostCopies().begin();
     std::erase_if(m_device.resident(), [](const auto& buffer) { return buffer.second.kept; });
-    return DeviceRunPhases(m_device, request, control, group).perform();
+    return performRun(m_device, request, control, group);
 }
 
 } // namespace warpbench::session

@@ -2,7 +2,8 @@
 // Moves a launch. stepper_look.cpp shows its state.
 #include "core/executor/stepper.h"
 
-#include "core/cuda/memory.h"
+#include "core/executor/check_pass.h"
+#include "core/executor/prepare_run.h"
 #include "core/processes/output_capture.h"
 
 #include <algorithm>
@@ -29,17 +30,10 @@ wbsimBreakpoint breakpointAt(const std::string& file, int line) {
 
 } // namespace
 
-void Stepper::require(int result, const ErrorText& action) {
-    if (result != CUDA_SUCCESS)
-        throw Error(ErrorKind::internal, {"WB1877",
-                                          "the simulated GPU refused to {action} (error {number})",
-                                          {},
-                                          {{"action", action}, {"number", result}}});
-}
-
 Stepper::Stepper(OpenDevice& device, StepOpen open)
     : m_device(device)
-    , m_open(std::move(open)) {
+    , m_open(std::move(open))
+    , m_run(device, m_open.run, m_control) {
     if (!m_device.extras())
         throw Error(ErrorKind::usage, {"WB1878", "only the simulated GPU can be stepped through",
                                        "choose a simulated device"});
@@ -50,11 +44,10 @@ Stepper::Stepper(OpenDevice& device, StepOpen open)
                      "launches are numbered from 0",
                      {{"launch", m_open.launch}, {"count", m_open.run.launches.size()}}});
     m_open.run.launches[m_open.launch].repeat = 1;
-    m_phases.emplace(m_device, m_open.run, m_control);
     const platform::OutputCapture output(kOutputLimit);
     try {
-        m_phases->prepareUntil(m_open.launch);
-        save();
+        prepare();
+        m_before.emplace(m_device, m_run.memory.regions(*m_run.code));
         m_keeps = canBeKept();
         tellSharedTypes();
         begin();
@@ -68,6 +61,18 @@ Stepper::Stepper(OpenDevice& device, StepOpen open)
     }
 }
 
+/// Everything before the launch.
+void Stepper::prepare() {
+    beginChecks(m_run);
+    prepareRun(m_run);
+    m_run.context().synchronize();
+    for (std::size_t i = 0; i < m_open.launch; ++i) {
+        m_run.current = int(i);
+        launchChecked(m_run, m_run.launches[i]);
+    }
+    m_device.extras()->setTimeLimit(device(), 0);
+}
+
 Stepper::~Stepper() {
     const platform::OutputCapture output(kOutputLimit);
     leave();
@@ -79,12 +84,12 @@ void Stepper::leave() noexcept {
         finish();
         const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, nullptr};
         api().setStepping(device(), &off);
-        if (m_heap) // frees memory left by a launch that did not end
-            api().restoreHeap(device(), m_heap.get());
+        if (m_before)
+            m_before->putHeapBack();
     } catch (const std::exception&) {
         // The device is lost, and the next run says so.
     }
-    m_phases->leave();
+    tidyUp(m_run);
 }
 
 /// An error before the launch, explained by the simulated GPU's report on an earlier launch.
@@ -92,7 +97,7 @@ Error Stepper::causeOf(const Error& error) const {
     const std::vector<cuda::SimulatedFault> faults = m_device.extras()->faults(device());
     if (faults.empty() || error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)
         return error;
-    const std::optional<Fault> fault = m_phases->faultOf(faults.front());
+    const std::optional<Fault> fault = m_run.memory.faultOf(faults.front());
     return {ErrorKind::device,
             {"WB1880",
              "the launch of {kernel} before this one failed: {problem}",
@@ -100,16 +105,6 @@ Error Stepper::causeOf(const Error& error) const {
              {{"kernel", faults.front().kernel},
               {"problem", fault ? fault->text : faults.front().text}}},
             error.place()};
-}
-
-/// Memory that the launch may change: buffers, and the variables of all linked modules.
-std::vector<std::pair<CUdeviceptr, std::uint64_t>> Stepper::memory() const {
-    auto all = m_phases->memory();
-    std::uint64_t address = 0, bytes = 0;
-    for (std::uint32_t i = 0;
-         api().getGlobal(m_phases->module().handle(), i, &address, &bytes) == CUDA_SUCCESS; ++i)
-        all.emplace_back(address, bytes);
-    return all;
 }
 
 /// Structs and the like, which only the module's debug information knows.
@@ -121,32 +116,9 @@ void Stepper::tellSharedTypes() const {
             types.push_back(type.c_str());
         }
     }
-    require(api().setSharedTypes(device(), names.data(), types.data(), std::uint32_t(names.size())),
-            phrase("set the types of shared variables"));
-}
-
-/// Keeps that, and malloc's heap, as they are before the launch.
-void Stepper::save() {
-    for (const auto& [pointer, bytes] : memory()) {
-        Saved& saved = m_saved.emplace_back();
-        saved.pointer = pointer;
-        saved.bytes.resize(std::size_t(bytes));
-        cuda::copyToHost(m_device.context(), saved.bytes.data(), pointer, saved.bytes.size());
-        Saved marks{pointer, std::vector<std::byte>(std::size_t((bytes + 7) / 8)), bytes};
-        const bool known = bytes > 0 && readWritten(pointer, bytes, marks.bytes) == CUDA_SUCCESS;
-        const std::vector<std::byte> all(marks.bytes.size(), std::byte{0xff});
-        if (known && marks.bytes != all)
-            m_saved.push_back(std::move(marks));
-    }
-    wbsimSavedHeap* heap = nullptr;
-    require(api().saveHeap(device(), &heap), phrase("keep malloc's heap"));
-    m_heap = {heap, api().forgetHeap};
-}
-
-int Stepper::readWritten(CUdeviceptr pointer, std::uint64_t count,
-                         std::vector<std::byte>& to) const {
-    return api().getWritten(device(), nullptr, 0, WBSIM_SPACE_GLOBAL, pointer,
-                            reinterpret_cast<std::uint8_t*>(to.data()), count);
+    requireDone(
+        api().setSharedTypes(device(), names.data(), types.data(), std::uint32_t(names.size())),
+        phrase("set the types of shared variables"));
 }
 
 /// Whether everything that a launch has changed is in the saved memory or the simulated GPU's saved
@@ -156,7 +128,7 @@ bool Stepper::canBeKept() const {
         return ptx.find("malloc") != std::string::npos;
     };
     const std::vector<DeviceCodePart>& parts = m_open.run.parts;
-    return !m_phases->hasImages(m_open.launch) && m_open.run.libraries.empty() &&
+    return m_run.launches[m_open.launch].images.empty() && m_open.run.libraries.empty() &&
            !m_open.run.ptx.empty() && !mayAllocate(m_open.run.ptx) &&
            std::none_of(parts.begin(), parts.end(),
                         [&](const DeviceCodePart& part) { return mayAllocate(part.ptx); });
@@ -170,12 +142,13 @@ void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
                               WBSIM_ORDER_IN_TURN,
                               m_keeps ? StepCheckpoints::kInterval : 0,
                               from ? from->launch.saved.get() : nullptr};
-    require(api().setStepping(device(), &on), phrase("step"));
+    requireDone(api().setStepping(device(), &on), phrase("step"));
     m_faultText.clear();
     m_fault.reset();
     m_running = true;
     try {
-        m_phases->launchOnly(m_open.launch);
+        launch().refreshImages(launch().ready.stream);
+        launch::launchOnce(std::span(&launch().ready, 1));
     } catch (...) {
         m_running = false;
         throw;
@@ -202,11 +175,12 @@ void Stepper::wait() {
     m_running = false;
     try {
         m_device.context().synchronize();
-        m_phases->copyImagesBack(m_open.launch);
+        launch().copyImagesBack(launch().ready.stream);
+        m_device.context().synchronize();
     } catch (const Error& error) {
         m_faultText = error.what();
         for (const cuda::SimulatedFault& fault : m_device.extras()->faults(device())) {
-            m_fault = m_phases->faultOf(fault);
+            m_fault = m_run.memory.faultOf(fault);
             m_faultText = m_fault ? m_fault->text : fault.text;
         }
     }
@@ -216,7 +190,7 @@ void Stepper::wait() {
 
 /// Moves on to the next pause, and past those that are for going back.
 void Stepper::go(const wbsimStep& step) {
-    require(api().resume(device(), &step), phrase("go on"));
+    requireDone(api().resume(device(), &step), phrase("go on"));
     wait();
     // The current step continues, whatever is passed here; its warp may have ended.
     wbsimStep on = stepOf(WBSIM_STEP_CONTINUE);
@@ -225,7 +199,7 @@ void Stepper::go(const wbsimStep& step) {
         checkpoint();
         const int result = api().resume(device(), &on);
         if (result != CUDA_ERROR_NOT_READY) // returned if the launch was cancelled meanwhile
-            require(result, phrase("go on"));
+            requireDone(result, phrase("go on"));
         wait();
     }
 }
@@ -241,21 +215,11 @@ void Stepper::checkpoint() {
         return;
     }
     StepCheckpoints::Launch launch = {{saved, api().forgetLaunch}, std::size_t(bytes)};
-    std::vector<const std::vector<std::byte>*> regions;
-    for (const Saved& region : m_saved)
-        regions.push_back(&region.bytes);
     const wbsimPlace place = {sizeof place, m_pause.warp, m_pause.block, 0, 0};
     bool whole = true;
-    m_checkpoints.add(m_pause.instructions, m_move, std::move(launch), regions,
+    m_checkpoints.add(m_pause.instructions, m_move, std::move(launch), m_before->contents(),
                       [&](std::size_t region, std::vector<std::byte>& now) {
-                          const Saved& of = m_saved[region];
-                          // The driver's copies wait for the launch to end.
-                          const int code =
-                              of.marked > 0
-                                  ? readWritten(of.pointer, of.marked, now)
-                                  : api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL,
-                                                     of.pointer, now.data(), now.size());
-                          whole = code == CUDA_SUCCESS && whole;
+                          whole = m_before->readNow(region, place, now) && whole;
                       });
     if (!whole) // cancelled
         m_checkpoints.forgetFrom(m_move);
@@ -282,8 +246,8 @@ void Stepper::applyBreakpoints(const std::optional<wbsimBreakpoint>& extra) {
         all.push_back(breakpointAt(condition.breakpoint.file, condition.breakpoint.line));
     if (extra)
         all.push_back(*extra);
-    require(api().setBreakpoints(device(), all.data(), std::uint32_t(all.size())),
-            phrase("set breakpoints"));
+    requireDone(api().setBreakpoints(device(), all.data(), std::uint32_t(all.size())),
+                phrase("set breakpoints"));
 }
 
 /// Whether the condition of the breakpoint that was hit holds for one of the active lanes.
@@ -390,7 +354,7 @@ void Stepper::moveUntil(const StepCommand& command) {
 }
 
 void Stepper::moveToFault() {
-    require(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
+    requireDone(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
     resume(stepOf(WBSIM_STEP_CONTINUE));
     if (m_pause.reason != WBSIM_PAUSE_FAULT || m_pause.instructions < 2)
         return;
@@ -408,18 +372,19 @@ void Stepper::moveToFault() {
 
 /// The buffer's value is that of the last write, so the launch runs to its end first.
 void Stepper::moveToWriter(const StepCommand& command) {
-    const auto [address, bytes] = placeOf(command.buffer, command.firstByte, command.bytes);
-    require(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
-    require(api().watchWrites(device(), address, bytes), phrase("watch memory"));
+    const auto [address, bytes] =
+        m_run.memory.placeOf(command.buffer, command.firstByte, command.bytes);
+    requireDone(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
+    requireDone(api().watchWrites(device(), address, bytes), phrase("watch memory"));
     resume(stepOf(WBSIM_STEP_CONTINUE));
     wbsimWrite write{};
     write.structSize = sizeof write;
     const int found = api().getLastWrite(device(), &write);
-    require(api().watchWrites(device(), 0, 0), phrase("watch memory"));
+    requireDone(api().watchWrites(device(), 0, 0), phrase("watch memory"));
     const bool over = m_pause.reason == WBSIM_PAUSE_ENDED || m_pause.reason == WBSIM_PAUSE_FAULT;
     if (found == CUDA_ERROR_NOT_FOUND || !over) // paused before: others may still write
         return;
-    require(found, phrase("watch memory"));
+    requireDone(found, phrase("watch memory"));
     replayTo(write.instructions);
     m_writer = threadOf(write.warp, write.lane);
     follow(write.lane);
@@ -443,7 +408,7 @@ std::uint32_t Stepper::laneOf(const std::array<std::uint32_t, 3>& thread) const 
 std::optional<Fault> Stepper::faultOfPause() const {
     if (m_pause.reason != WBSIM_PAUSE_FAULT || !m_pause.fault)
         return std::nullopt;
-    return m_phases->faultOf(cuda::copyOf(*m_pause.fault));
+    return m_run.memory.faultOf(cuda::copyOf(*m_pause.fault));
 }
 
 /// Moves until a breakpoint whose condition is true, or the end of the step.

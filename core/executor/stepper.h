@@ -4,7 +4,8 @@
 #include "core/cuda/simulated_extras.h"
 #include "core/device/open_device.h"
 #include "core/device/run_control.h"
-#include "core/executor/device_run_phases.h"
+#include "core/executor/run_context.h"
+#include "core/executor/run_snapshot.h"
 #include "core/executor/step_checkpoints.h"
 #include "core/stepping/step_expression.h"
 #include "core/stepping/stepping.h"
@@ -50,12 +51,6 @@ class Stepper {
         wbsimStep step;
         std::uint64_t until = 0;
     };
-    struct Saved {
-        CUdeviceptr pointer = 0;
-        std::vector<std::byte> bytes;
-        /// If not 0: instead of contents, one bit for each of so many bytes: was it written?
-        std::uint64_t marked = 0;
-    };
 
     /// The thread for which steps back go line by line, as long as the last move is the one that
     /// led to it.
@@ -72,22 +67,16 @@ class Stepper {
         bool operator==(const ThreadPlace&) const = default;
     };
 
-    /// \param action  what the simulated GPU was asked to do
-    static void require(int result, const ErrorText& action);
     void leave() noexcept;
     Error causeOf(const Error& error) const;
     const wbsimApi& api() const { return m_device.extras()->api(); }
     int device() const { return m_device.ordinal(); }
-    void save();
+    RunLaunch& launch() { return m_run.launches[m_open.launch]; }
+    void prepare();
     void tellSharedTypes() const;
-    std::vector<std::pair<CUdeviceptr, std::uint64_t>> memory() const;
     void begin(const StepCheckpoints::Checkpoint* from = nullptr);
     bool canBeKept() const;
     void checkpoint();
-    void restore(const StepCheckpoints::Checkpoint* from);
-    void markUnwritten(CUdeviceptr pointer, std::uint64_t count,
-                       const std::vector<std::byte>& written) const;
-    int readWritten(CUdeviceptr pointer, std::uint64_t count, std::vector<std::byte>& to) const;
     void go(const wbsimStep& step);
     void finish();
     void wait();
@@ -98,8 +87,6 @@ class Stepper {
     void moveUntil(const StepCommand& command);
     void moveToFault();
     void moveToWriter(const StepCommand& command);
-    std::pair<CUdeviceptr, std::uint64_t>
-    placeOf(const std::string& buffer, std::uint64_t firstByte, std::uint64_t bytes) const;
     void requireLane(std::uint32_t lane) const;
     std::vector<StepFrame> framesOf(const wbsimStep& step) const;
     void back();
@@ -131,9 +118,8 @@ class Stepper {
     OpenDevice& m_device;
     StepOpen m_open;
     RunControl m_control{0, {}};
-    std::optional<DeviceRunPhases> m_phases;
-    std::vector<Saved> m_saved;
-    std::shared_ptr<wbsimSavedHeap> m_heap; ///< malloc's heap, before the launch
+    RunContext m_run;
+    std::optional<RunSnapshot> m_before; ///< before the launch
     StepCheckpoints m_checkpoints;
     bool m_keeps = false;       ///< saves states on the way
     std::size_t m_move = 0;     ///< index into m_done of the current move

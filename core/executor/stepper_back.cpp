@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps a launch back: it starts again and repeats the moves up to the target position.
-#include "core/cuda/memory.h"
 #include "core/executor/stepper.h"
 
 #include <algorithm>
@@ -8,46 +7,6 @@
 #include <vector>
 
 namespace warpbench::session {
-
-void Stepper::restore(const StepCheckpoints::Checkpoint* from) {
-    require(api().restoreHeap(device(), m_heap.get()), phrase("put malloc's heap back"));
-    std::map<std::size_t, std::vector<std::byte>> written; ///< by region
-    for (std::size_t region = 0; region < m_saved.size(); ++region) {
-        const Saved& saved = m_saved[region];
-        if (saved.marked > 0)
-            written[region] = saved.bytes;
-        else
-            cuda::copyToDevice(m_device.context(), saved.pointer, saved.bytes.data(),
-                               saved.bytes.size());
-    }
-    for (std::size_t i = 0; from && i < from->pages.size(); ++i) {
-        const StepCheckpoints::Page& page = from->pages[i];
-        if (const auto marks = written.find(page.region); marks != written.end())
-            std::copy(page.bytes->begin(), page.bytes->end(),
-                      marks->second.begin() + std::ptrdiff_t(page.offset));
-        else
-            cuda::copyToDevice(m_device.context(), m_saved[page.region].pointer + page.offset,
-                               page.bytes->data(), page.bytes->size());
-    }
-    for (const auto& [region, bits] : written) // copying counts as writing
-        markUnwritten(m_saved[region].pointer, m_saved[region].marked, bits);
-}
-
-void Stepper::markUnwritten(CUdeviceptr pointer, std::uint64_t count,
-                            const std::vector<std::byte>& written) const {
-    const auto isWritten = [&](std::uint64_t i) {
-        return std::to_integer<unsigned>(written[std::size_t(i / 8)] >> int(i % 8) &
-                                         std::byte{1}) != 0;
-    };
-    for (std::uint64_t first = 0; first < count;) {
-        std::uint64_t end = first;
-        while (end < count && !isWritten(end))
-            ++end;
-        if (end > first)
-            m_device.extras()->markUninitialized(device(), pointer + first, end - first);
-        first = end + 1;
-    }
-}
 
 void Stepper::back() {
     if (m_marks.empty())
@@ -69,8 +28,8 @@ void Stepper::replay(std::size_t moves) {
     m_checkpoints.forgetFrom(moves);
     const StepCheckpoints::Checkpoint* from = m_checkpoints.last();
     const std::uint64_t first = from ? from->instructions : 0;
-    restore(from);
-    require(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
+    m_before->putBack(from ? from->pages : std::vector<StepCheckpoints::Page>());
+    requireDone(api().setBreakpoints(device(), nullptr, 0), phrase("set breakpoints"));
     begin(from);
     for (m_move = from ? from->move : 0; m_move < moves; ++m_move) {
         if (m_pause.reason == WBSIM_PAUSE_ENDED)

@@ -217,27 +217,9 @@ void Stepper::markChanges(StepState& state) {
     }
 }
 
-/// Where a part of a buffer begins, and how many of its bytes are there: a buffer with a pitch has
-/// gaps between its lines.
-/// \throws Error (internal) for a part that does not exist
-std::pair<CUdeviceptr, std::uint64_t>
-Stepper::placeOf(const std::string& buffer, std::uint64_t firstByte, std::uint64_t bytes) const {
-    const std::vector<DeviceBuffer>& buffers = m_open.run.buffers;
-    const auto found = std::find_if(buffers.begin(), buffers.end(),
-                                    [&](const DeviceBuffer& one) { return one.name == buffer; });
-    if (found == buffers.end() || firstByte + bytes > found->bytes)
-        throw Error(ErrorKind::internal, readBeyondEnd(phrase("a buffer")));
-    const CUdeviceptr start = m_phases->memory()[std::size_t(found - buffers.begin())].first;
-    if (found->pitch == 0)
-        return {start + firstByte, bytes};
-    const std::uint64_t in = firstByte % found->lineBytes;
-    return {start + firstByte / found->lineBytes * found->pitch + in,
-            std::min<std::uint64_t>(found->lineBytes - in, bytes)};
-}
-
 void Stepper::read(const std::string& name, std::uint64_t firstByte, std::span<std::byte> to) {
     do {
-        const auto [from, bytes] = placeOf(name, firstByte, to.size());
+        const auto [from, bytes] = m_run.memory.placeOf(name, firstByte, to.size());
         readDevice(from, to.first(std::size_t(bytes)));
         to = to.subspan(std::size_t(bytes));
         firstByte += bytes;

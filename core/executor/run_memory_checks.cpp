@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run on one device: buffers that a launch may only read, and kernels that write there anyway.
-#include "core/device/device_faults.h"
-#include "core/executor/device_run_phases.h"
+// Kernels that write where they must not: outside of buffers, or to those that they may only read.
+#include "core/device/guard_zones.h"
+#include "core/executor/run_memory.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace warpbench::session {
 
@@ -38,68 +37,73 @@ Fault faultOfWritten(const std::string& kernel, const std::string& buffer, std::
 
 } // namespace
 
+std::optional<Fault> RunMemory::faultAtGuards(const DeviceLaunch& launch) const {
+    for (const Buffer& buffer : m_buffers) {
+        if (!m_request.guards || !buffer.request->residentKey.empty() ||
+            buffer.request->address != 0)
+            continue; // without guards
+        const auto damage = findGuardDamage(m_device.context(), buffer.base(), buffer.total());
+        if (damage)
+            return guardFault(*damage, launch.kernel, buffer.request->name, buffer.total());
+    }
+    return std::nullopt;
+}
+
 /// Only on request: it costs a copy of buffers that other launches write.
-bool DeviceRunPhases::checksInputs() const {
+bool RunMemory::checksInputs() const {
     return m_request.guards || (m_request.checkFaults && m_device.extras());
 }
 
-/// Whether the buffer's initial contents are known for the whole run.
-bool DeviceRunPhases::isInput(const Buffer& buffer) {
-    const DeviceBuffer& request = *buffer.request;
-    return request.upload && !request.written && buffer.fresh && buffer.total() > 0 &&
-           (request.initial || !request.fill.empty());
+bool RunMemory::Buffer::isInput() const {
+    return request->upload && !request->written && fresh && total() > 0 &&
+           (request->initial || !request->fill.empty());
 }
 
-/// Before a launch: copies buffers that it must only read and that other launches write.
-void DeviceRunPhases::keepInputs(std::size_t launch) {
+void RunMemory::keepInputs(const DeviceLaunch& launch) {
     if (!checksInputs())
         return;
-    for (const std::size_t index : m_request.launches[launch].readOnly) {
+    for (const std::size_t index : launch.readOnly) {
         Buffer& buffer = m_buffers.at(index);
         if (buffer.request->written && buffer.total() > 0)
             buffer.asRead = save(buffer, true);
     }
 }
 
-/// After the launch. \throws Error (device) if it wrote to them
-void DeviceRunPhases::checkInputs(std::size_t launch) {
+std::optional<Fault> RunMemory::faultAtInput(const DeviceLaunch& launch) {
     if (!checksInputs())
-        return;
-    for (const std::size_t index : m_request.launches[launch].readOnly) {
+        return std::nullopt;
+    for (const std::size_t index : launch.readOnly) {
         Buffer& buffer = m_buffers.at(index);
-        const auto change = buffer.asRead || isInput(buffer) ? firstChange(buffer) : std::nullopt;
+        const auto change = buffer.asRead || buffer.isInput() ? firstChange(buffer) : std::nullopt;
         buffer.asRead.reset();
-        if (!change)
-            continue;
-        m_result.faults.push_back(
-            faultOfWritten(m_request.launches[launch].kernel, buffer.request->name, *change));
-        throw Error(ErrorKind::device, saidFault(m_result.faults.back().text));
+        if (change)
+            return faultOfWritten(launch.kernel, buffer.request->name, *change);
     }
+    return std::nullopt;
 }
 
-/// Without checks, a simulated device compares once, because its memory is directly accessible.
-void DeviceRunPhases::noteChangedInputs() {
+/// A simulated device's memory is directly accessible, so that comparing once costs little.
+std::vector<std::string> RunMemory::findChangedInputs() {
+    std::vector<std::string> names;
     if (checksInputs() || !m_device.extras())
-        return;
+        return names;
     for (Buffer& buffer : m_buffers) {
-        buffer.changed = isInput(buffer) && firstChange(buffer).has_value();
+        buffer.changed = buffer.isInput() && firstChange(buffer).has_value();
         if (buffer.changed)
-            m_inputNotes.push_back(
-                fmt::format("a kernel writes to buffer \"{}\", whose access is \"in\"; give it the "
-                            "access \"inout\", or do not write to it",
-                            buffer.request->name));
+            names.push_back(buffer.request->name);
     }
+    return names;
 }
 
 /// The first byte that is not as it was, of the buffer's own rows; empty: all is.
-std::optional<std::uint64_t> DeviceRunPhases::firstChange(const Buffer& buffer) {
+std::optional<std::uint64_t> RunMemory::firstChange(const Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     const std::uint64_t all = hostBytes(request);
     const std::uint64_t most = std::min(all, comparedAtOnce(request));
     std::vector<std::byte> now(most);
     std::vector<std::byte> before(most);
     for (std::uint64_t offset = 0; offset < all; offset += most) {
-        throwIfStopped();
+        m_control.throwIfStopped();
         const std::uint64_t bytes = std::min(most, all - offset);
         fetch(buffer, buffer.base(), offset, {now.data(), bytes});
         const std::byte* was = before.data();
@@ -121,8 +125,8 @@ std::optional<std::uint64_t> DeviceRunPhases::firstChange(const Buffer& buffer) 
 }
 
 /// Bytes of a buffer in host layout. \param base  its memory, or that of a copy
-void DeviceRunPhases::fetch(const Buffer& buffer, CUdeviceptr base, std::uint64_t offset,
-                            std::span<std::byte> to) {
+void RunMemory::fetch(const Buffer& buffer, CUdeviceptr base, std::uint64_t offset,
+                      std::span<std::byte> to) {
     const DeviceBuffer& request = *buffer.request;
     if (request.pitch == 0) {
         HostCopies& copies = m_device.hostCopies();
@@ -130,10 +134,9 @@ void DeviceRunPhases::fetch(const Buffer& buffer, CUdeviceptr base, std::uint64_
     }
     const auto line = std::size_t(request.lineBytes);
     const auto pitch = std::size_t(request.pitch);
-    const cuda::Stream stream = cuda::Stream::defaultOf(m_device.context());
-    cuda::copyRowsToHostAsync(stream, to.data(), line, base + offset / line * pitch, pitch, line,
+    cuda::copyRowsToHostAsync(stream(), to.data(), line, base + offset / line * pitch, pitch, line,
                               to.size() / line);
-    stream.synchronize();
+    stream().synchronize();
 }
 
 } // namespace warpbench::session
