@@ -11792,21 +11792,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
 </context>
 <context>
-    <name>warpbench::ui::HeaderDocuments</name>
-    <message>
-        <source>it is outside the project&apos;s folder</source>
-        <translation>er liegt außerhalb des Projektordners</translation>
-    </message>
-    <message>
-        <source>its file is read-only</source>
-        <translation>seine Datei ist schreibgeschützt</translation>
-    </message>
-    <message>
-        <source>an option includes it</source>
-        <translation>eine Option bindet ihn ein</translation>
-    </message>
-</context>
-<context>
     <name>warpbench::ui::HeatMap</name>
     <message>
         <source>Heat map of two axes</source>
@@ -13283,10 +13268,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Keine Definition von %1 gefunden</translation>
     </message>
     <message>
-        <source>it is generated from the step &quot;%1&quot;</source>
-        <translation>er wird aus dem Schritt „%1“ gemacht</translation>
-    </message>
-    <message>
         <source>%1 is defined in %2, which is not a file of the project</source>
         <translation>%1 ist in %2 definiert, das keine Datei des Projekts ist</translation>
     </message>
@@ -14460,6 +14441,25 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Take the Set-up of a Run</source>
         <translation>Einrichtung eines Laufs nehmen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ProjectTexts</name>
+    <message>
+        <source>it is generated from the step &quot;%1&quot;</source>
+        <translation>er wird aus dem Schritt „%1“ gemacht</translation>
+    </message>
+    <message>
+        <source>it is outside the project&apos;s folder</source>
+        <translation>er liegt außerhalb des Projektordners</translation>
+    </message>
+    <message>
+        <source>its file is read-only</source>
+        <translation>seine Datei ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>an option includes it</source>
+        <translation>eine Option bindet ihn ein</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,6 @@
 #include "tests/main.h"
 #include "tests/ui/ui_test.h"
 #include "ui/charts/timing_panel.h"
-#include "ui/documents/header_documents.h"
 #include "ui/panels/counters_panel.h"
 #include "ui/panels/runs_panel.h"
 #include "ui/run/baseline_file.h"
@@ -176,7 +175,7 @@ class TstBaselines : public QObject {
         QCOMPARE(bench.baselines.rowCount(), 0);
         pin(bench, QStringLiteral("first's"));
         if (header) {
-            bench.document.headers().open(file.fileName()).setText(QStringLiteral("// typed"));
+            bench.document.texts().open(file.fileName()).setText(QStringLiteral("// typed"));
         } else {
             bench.document.setSource(QStringLiteral("// typed"));
         }

@@ -186,7 +186,7 @@ class TstProjectDocument : public QObject {
         QTemporaryDir folder;
         ProjectDocument document;
         document.open(copyExample(QStringLiteral("vector_multiply"), folder.path()));
-        QSignalSpy noticed(&document, &ProjectDocument::sourceChangedOnDisk);
+        QSignalSpy noticed(&document, &ProjectDocument::changedOnDisk);
         QFile file(document.sourcePath());
         QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
         file.write("// theirs");

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/documents/companions.h"
 
-#include "core/cache/dependencies.h"
-#include "core/project/project_file.h"
-#include "ui/documents/headers.h"
+#include "ui/documents/project_texts.h"
 #include "ui/words/text.h"
 
 #include <QDir>
@@ -134,10 +132,9 @@ Error anotherIsThere(const QString& name, const QString& path) {
                  Place{ss(path)});
 }
 
-Companions companionsOf(const project::Project& project, const QString& folder,
-                        const QString& source, const QString& sourceFile) {
+Companions companionsOf(const project::Project& project, const ProjectTexts& texts) {
     Companions companions;
-    const QDir base(folder);
+    const QDir base(texts.folder());
     const auto take = [&](const QString& relative) {
         if (!relative.isEmpty() && !companions.files.contains(relative)) {
             companions.files << relative;
@@ -163,23 +160,11 @@ Companions companionsOf(const project::Project& project, const QString& folder,
     for (const auto& [symbol, constant] : project.constants) {
         takeData(constant.file);
     }
-    const auto takeIncluded = [&](const QString& text, const QString& file) {
-        const auto request = includesRequest(project, folder, text, file);
-        for (const auto& header : compile::findDependencies(request, {}).files) {
-            if (header.refused.empty()) {
-                take(insideOf(base, QDir::cleanPath(qs(header.path))));
-            }
-        }
-    };
-    takeIncluded(source, sourceFile);
-    for (std::size_t i = 0; i < project.link.size(); ++i) {
-        takeData(project.link[i].path);
-        try {
-            takeIncluded(qs(project::linkedText(project, i)),
-                         base.absoluteFilePath(qs(project.link[i].path)));
-        } catch (const Error&) {
-            // It is missing or outside the folder, so its includes are unknown.
-        }
+    for (const project::SourceFile& linked : project.link) {
+        takeData(linked.path);
+    }
+    for (const QString& file : texts.includedFiles()) {
+        take(insideOf(base, file));
     }
     return companions;
 }

@@ -13,6 +13,8 @@
 
 namespace warpbench::ui {
 
+class ProjectTexts;
+
 /// Files that a project needs besides itself and its source: input and reference data of buffers,
 /// linked sources, and all headers that its sources include. Saving the project elsewhere copies
 /// them.
@@ -21,11 +23,8 @@ struct Companions {
     QStringList missing; ///< data files and linked sources that do not exist
 };
 
-/// \param folder  current folder of the project
-/// \param source  its text
-/// \param sourceFile  path of the source; quoted headers are searched in its folder
-Companions companionsOf(const project::Project& project, const QString& folder,
-                        const QString& source, const QString& sourceFile);
+/// \param texts  of the project, after settle()
+Companions companionsOf(const project::Project& project, const ProjectTexts& texts);
 
 /// A path relative to a folder; empty if it is outside.
 QString insideOf(const QDir& folder, const QString& file);

@@ -7,7 +7,6 @@
 #include "core/project/project_files.h"
 #include "core/sources/source_scan.h"
 #include "ui/documents/guess.h"
-#include "ui/documents/header_documents.h"
 #include "ui/documents/program_copy.h"
 #include "ui/words/question_words.h"
 #include "ui/words/text.h"
@@ -91,31 +90,42 @@ bool isSourceSuffix(const QString& path) {
 } // namespace
 
 ProjectDocument::ProjectDocument(QObject* parent)
-    : QObject(parent)
-    , m_headers(std::make_unique<HeaderDocuments>(*this)) {
+    : QObject(parent) {
     m_clock.start();
     m_undo.setUndoLimit(kMaxSteps);
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this] { updateDirty(); });
-    connect(&m_watch, &FileWatch::changed, this, &ProjectDocument::fileChanged);
-    connect(&m_watch, &FileWatch::gone, this, &ProjectDocument::fileGone);
     connectTexts();
 }
 
-ProjectDocument::~ProjectDocument() = default;
-
 void ProjectDocument::connectTexts() {
-    connect(&m_source, &TextDocument::reloaded, this, &ProjectDocument::sourceReloaded);
-    connect(&m_source, &TextDocument::edited, this, &ProjectDocument::sourceEdited);
-    connect(&m_source, &TextDocument::modifiedChanged, this, &ProjectDocument::updateDirty);
-    const auto takeUnsaved = [this] { m_project.unsaved = m_headers->unsaved(); };
-    connect(m_headers.get(), &HeaderDocuments::edited, this, [this, takeUnsaved] {
+    const ProjectText& source = m_texts.source();
+    connect(&source, &TextDocument::replaced, this, &ProjectDocument::sourceReplaced);
+    connect(&source, &TextDocument::edited, this, &ProjectDocument::sourceEdited);
+    const auto takeUnsaved = [this] { m_project.unsaved = m_texts.unsaved(); };
+    connect(&m_texts, &ProjectTexts::edited, this, [this, takeUnsaved] {
         takeUnsaved();
         emit headersEdited();
         updateDirty();
     });
-    connect(m_headers.get(), &HeaderDocuments::modifiedChanged, this, [this, takeUnsaved] {
+    connect(&m_texts, &ProjectTexts::modifiedChanged, this, [this, takeUnsaved] {
         takeUnsaved();
         updateDirty();
+    });
+    connect(this, &ProjectDocument::changed, &m_texts, &ProjectTexts::projectChanged);
+    connect(&m_texts, &ProjectTexts::changedOnDisk, this, &ProjectDocument::changedOnDisk);
+    connect(&m_texts, &ProjectTexts::vanished, this, &ProjectDocument::fileVanished);
+    connect(&m_texts, &ProjectTexts::filesAgree, this, &ProjectDocument::filesAgree);
+    connect(&m_texts.watcher(), &FileWatch::changed, this, [this](const QString& file) {
+        if (file == path()) {
+            projectFileChanged();
+        }
+    });
+    connect(&m_texts.watcher(), &FileWatch::gone, this, [this](const QString& file) {
+        if (file == path()) {
+            m_projectGone = true;
+            updateDirty();
+            emit fileVanished(file);
+        }
     });
 }
 
@@ -183,7 +193,7 @@ void ProjectDocument::takeSetUp(const project::Project& made) {
 }
 
 void ProjectDocument::setSource(const QString& source) {
-    m_source.setText(source);
+    m_texts.source().setText(source);
 }
 
 void ProjectDocument::replace(project::Project project, const QString& source,
@@ -194,15 +204,11 @@ void ProjectDocument::replace(project::Project project, const QString& source,
     m_questions = std::move(questions);
     m_project = std::move(project);
     m_project.editedData = pathOf(programsFolder());
-    m_headers->clear();
-    m_source.setPath(sourcePath());
-    m_source.replace(source, files.format, files.source);
     m_savedOnce = !dirty;
     m_projectHash = files.project;
-    m_gone.clear();
-    watch();
+    m_projectGone = false;
+    m_texts.restart(pathOfSource(), {source, files.format}, files.source);
     m_replacing = false;
-    emit sourceReplaced();
     emit changed();
     emit questionsChanged();
     m_wasDirty = !isDirty(); // makes listeners update the name in any case
@@ -291,15 +297,12 @@ ProjectDocument::changesOnDisk(const QString& target) const {
         changes.push_back({path(), theirs ? theirs->text : QString(),
                            decodeText(ours).value_or(DecodedText{}).text});
     }
-    if (staysSourceOf(file)) {
-        if (auto change = m_source.changeOnDisk()) {
-            changes.push_back(std::move(*change));
-        }
-    }
-    const QString known = path().isEmpty() ? sourcePath() : path();
-    if (file == path() || QFileInfo(known).absoluteDir() == QFileInfo(file).absoluteDir()) {
-        for (auto& change : m_headers->changesOnDisk()) {
-            changes.push_back(std::move(change));
+    for (const auto& text : m_texts.all()) {
+        // The source is written in any case.
+        if ((text->isSource() || text->isModified()) && keepsPath(*text, file)) {
+            if (auto change = text->changeOnDisk()) {
+                changes.push_back(std::move(*change));
+            }
         }
     }
     return changes;
@@ -307,15 +310,17 @@ ProjectDocument::changesOnDisk(const QString& target) const {
 
 void ProjectDocument::reloadSource() {
     if (!sourcePath().isEmpty()) {
-        m_source.reload();
-        watch();
+        m_texts.source().reload();
+        m_texts.watch();
         updateDirty();
     }
 }
 
 void ProjectDocument::reloadHeaders() {
-    for (const DiskChange& change : m_headers->changesOnDisk()) {
-        m_headers->find(change.path)->reload();
+    for (ProjectText* text : m_texts.modified()) {
+        if (!text->isSource() && text->changeOnDisk()) {
+            text->reload();
+        }
     }
 }
 
@@ -354,7 +359,8 @@ bool ProjectDocument::reload() {
     if (hasSourceFile()) {
         reloadSource();
     } else {
-        m_source.takeOver(text, m_source.format(), m_source.hash());
+        ProjectText& inside = m_texts.source();
+        inside.takeOver(text, inside.format(), inside.hash());
     }
     m_undo.setClean();
     updateDirty();
@@ -374,7 +380,8 @@ QString ProjectDocument::path() const {
     return qs(m_project.file);
 }
 
-QString ProjectDocument::sourcePath() const {
+/// Where the project says that it is.
+QString ProjectDocument::pathOfSource() const {
     const auto* file = std::get_if<project::SourceFile>(&m_project.source);
     if (!file) {
         return {};
@@ -395,8 +402,7 @@ QString ProjectDocument::displayName() const {
 }
 
 bool ProjectDocument::isDirty() const {
-    return !m_savedOnce || !m_undo.isClean() || m_source.isModified() || !m_gone.isEmpty() ||
-           !m_headers->modified().empty();
+    return !m_savedOnce || !m_undo.isClean() || m_projectGone || !m_texts.modified().empty();
 }
 
 bool ProjectDocument::hasSourceFile() const {
@@ -404,75 +410,43 @@ bool ProjectDocument::hasSourceFile() const {
 }
 
 bool ProjectDocument::mayFollow(const QString& file) const {
-    return file == path() ? !isDirty() : file == sourcePath() && !m_source.isModified();
+    return file == path() ? !isDirty() : file == sourcePath() && !m_texts.source().isTyped();
 }
 
 QStringList ProjectDocument::unsavedNames() const {
     QStringList names;
-    const bool inside = !hasSourceFile() && m_source.isModified();
-    if (!m_savedOnce || !m_undo.isClean() || inside || m_gone.contains(path())) {
+    const bool inside = !hasSourceFile() && m_texts.source().isModified();
+    if (!m_savedOnce || !m_undo.isClean() || inside || m_projectGone) {
         names << (path().isEmpty() ? tr("the project") : QFileInfo(path()).fileName());
     }
-    if (hasSourceFile() &&
-        (!m_savedOnce || m_source.isModified() || m_gone.contains(sourcePath()))) {
-        names << QFileInfo(sourcePath()).fileName();
-    }
-    for (const TextDocument* header : m_headers->modified()) {
-        names << QFileInfo(header->path()).fileName();
+    for (const auto& text : m_texts.all()) {
+        const bool unsaved = text->isModified() || (text->isSource() && !m_savedOnce);
+        if (unsaved && !text->path().isEmpty()) {
+            names << QFileInfo(text->path()).fileName();
+        }
     }
     return names;
 }
 
-std::vector<TextDocument*> ProjectDocument::unwritable() {
-    std::vector<TextDocument*> texts = m_headers->modified();
-    texts.insert(texts.begin(), &m_source);
-    std::erase_if(texts, [](const TextDocument* text) {
-        return firstUnwritable(text->text(), text->format()).isEmpty();
-    });
+std::vector<ProjectText*> ProjectDocument::unwritable() const {
+    std::vector<ProjectText*> texts;
+    for (const auto& text : m_texts.all()) {
+        if ((text->isSource() || text->isModified()) &&
+            !firstUnwritable(text->text(), text->format()).isEmpty()) {
+            texts.push_back(text.get());
+        }
+    }
     return texts;
 }
 
-void ProjectDocument::stopWatching() {
-    m_watch.pause();
-    m_headers->pauseWatching();
-}
-
-void ProjectDocument::watch() {
-    QStringList files{path(), sourcePath()};
-    files.removeAll(QString());
-    m_watch.setFiles(files);
-    m_headers->watch();
-}
-
-void ProjectDocument::fileGone(const QString& file) {
-    if (!m_gone.contains(file)) {
-        m_gone << file;
-    }
+void ProjectDocument::projectFileChanged() {
+    m_projectGone = false;
     updateDirty();
-    emit fileVanished(file);
-}
-
-void ProjectDocument::fileChanged(const QString& file) {
-    m_gone.removeAll(file);
-    updateDirty();
-    if (file == sourcePath()) {
-        switch (m_source.lookAtFile()) {
-        case TextDocument::OnDisk::same:
-            emit filesAgree(file);
-            break;
-        case TextDocument::OnDisk::changed:
-            emit sourceChangedOnDisk(file);
-            break;
-        case TextDocument::OnDisk::gone:
-            break;
-        }
-        return;
-    }
-    if (const auto now = readIfThere(file)) {
+    if (const auto now = readIfThere(path())) {
         if (TextDocument::hashOf(*now) == m_projectHash) {
-            emit filesAgree(file); // touched, or recreated with the same contents
+            emit filesAgree(path()); // touched, or recreated with the same contents
         } else {
-            emit projectChangedOnDisk(file);
+            emit changedOnDisk(path());
         }
     }
 }

@@ -4,25 +4,21 @@
 #include "core/base/error.h"
 #include "core/follow/question.h"
 #include "core/project/project.h"
-#include "ui/documents/file_watch.h"
-#include "ui/documents/text_document.h"
+#include "ui/documents/project_texts.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QUndoStack>
 
 #include <functional>
-#include <memory>
 #include <vector>
 
 namespace warpbench::ui {
 
 struct Companions;
-class HeaderDocuments;
 
-/// The project that a window shows: its value, the texts of its source and of edited headers, the
-/// files behind it, and the undo history of everything except the texts, which their editors
-/// keep.
+/// The project that a window shows: its value, its texts, the files behind both, and the undo
+/// history of everything except the texts, which their editors keep.
 class ProjectDocument : public QObject {
     Q_OBJECT
 
@@ -37,15 +33,14 @@ class ProjectDocument : public QObject {
     using DiskChange = TextDocument::DiskChange;
 
     explicit ProjectDocument(QObject* parent = nullptr);
-    ~ProjectDocument() override;
 
     /// Contains the texts of unsaved headers, for the compiler.
     const project::Project& project() const { return m_project; }
-    const QString& source() const { return m_source.text(); }
+    ProjectTexts& texts() { return m_texts; }
+    const ProjectTexts& texts() const { return m_texts; }
+    const QString& source() const { return m_texts.source().text(); }
     /// Version of the source: each change increases it.
-    quint64 revision() const { return m_source.revision(); }
-    HeaderDocuments& headers() { return *m_headers; }
-    const HeaderDocuments& headers() const { return *m_headers; }
+    quint64 revision() const { return m_texts.source().revision(); }
     QUndoStack* undoStack() { return &m_undo; }
 
     /// Changes the project as one step of the undo history. Merges consecutive steps with the same
@@ -115,16 +110,17 @@ class ProjectDocument : public QObject {
     void restore(const QString& path, const QString& projectText, const QString& source,
                  const FileState& files = {});
 
-    FileState fileState() const { return {m_source.format(), m_projectHash, m_source.hash()}; }
+    FileState fileState() const {
+        return {m_texts.source().format(), m_projectHash, m_texts.source().hash()};
+    }
     /// Texts with a character that their encoding lacks, so that they cannot be saved.
-    std::vector<TextDocument*> unwritable();
-    /// Sets the format for writing the source.
-    void setFormat(const TextFormat& format) { m_source.setFormat(format); }
+    std::vector<ProjectText*> unwritable() const;
     /// Names of unsaved files, for questions about them.
     QStringList unsavedNames() const;
 
-    QString path() const;       ///< of the project file; empty: never saved
-    QString sourcePath() const; ///< of the .cu file, absolute; empty: the text is in the project
+    QString path() const; ///< of the project file; empty: never saved
+    /// Of the .cu file, absolute; empty: the text is in the project.
+    QString sourcePath() const { return m_texts.source().path(); }
     QString displayName() const;
     bool isReadOnly() const { return m_project.readOnly; }
     bool isDirty() const;
@@ -137,22 +133,23 @@ class ProjectDocument : public QObject {
     void changed(); ///< the value of the project
     void questionsChanged();
     void sourceReplaced();         ///< another text was opened; not by typing
-    void sourceReloaded();         ///< the file was reloaded; sourceEdited follows
     void sourceEdited();           ///< by typing or reloading
     void headersEdited();          ///< the same for a header
     void dirtyChanged(bool dirty); ///< or the document's name changed
     void moved();                  ///< saved under another name
-    void sourceChangedOnDisk(QString path);
-    void projectChangedOnDisk(QString path);
-    void fileVanished(QString path); ///< deleted or moved by another program
-    void filesAgree(QString path);   ///< a file matches its known state again
+    // Of the project's file and of each text's.
+    void changedOnDisk(QString path); ///< and not reloaded
+    void fileVanished(QString path);  ///< deleted or moved by another program
+    void filesAgree(QString path);    ///< a file matches its known state again
 
   private:
     friend class EditCommand;
     void assign(const project::Project& project);
     void replace(project::Project project, const QString& source, const FileState& files,
                  bool dirty, std::vector<guess::Question> questions = {});
+    QString pathOfSource() const;
     bool staysSourceOf(const QString& target) const;
+    bool keepsPath(const ProjectText& text, const QString& target) const;
     QString sourceNameFor(const QString& target, const QByteArray& bytes) const;
     struct SavePlan;
     SavePlan planSave(const QString& target) const;
@@ -163,24 +160,19 @@ class ProjectDocument : public QObject {
     bool isSameProject(const project::Project& other) const;
     void reloadHeaders();
     void connectTexts();
-    void watch();
-    void stopWatching();
-    void fileChanged(const QString& path);
-    void fileGone(const QString& path);
+    void projectFileChanged();
     void updateDirty();
 
     project::Project m_project;
-    TextDocument m_source;
-    std::unique_ptr<HeaderDocuments> m_headers;
+    ProjectTexts m_texts{m_project};
     bool m_savedOnce = true; ///< false: dirty from the start, like a restored project
     bool m_wasDirty = false;
-    bool m_replacing = false; ///< suppresses signals while the project is only half replaced
-    QByteArray m_projectHash; ///< hash of the file; empty: unknown
-    QStringList m_gone;       ///< missing files (of two), whose contents exist only here
-    QElapsedTimer m_clock;    ///< limits the merging of steps to a short time
+    bool m_replacing = false;   ///< suppresses signals while the project is only half replaced
+    QByteArray m_projectHash;   ///< hash of the file; empty: unknown
+    bool m_projectGone = false; ///< the file is missing: its contents exist only here
+    QElapsedTimer m_clock;      ///< limits the merging of steps to a short time
     std::vector<guess::Question> m_questions;
     QUndoStack m_undo;
-    FileWatch m_watch;
 };
 
 } // namespace warpbench::ui

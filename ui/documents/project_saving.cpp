@@ -4,7 +4,6 @@
 #include "core/project/data_files.h"
 #include "core/project/project_file.h"
 #include "ui/documents/companions.h"
-#include "ui/documents/header_documents.h"
 #include "ui/documents/program_copy.h"
 #include "ui/documents/project_document.h"
 #include "ui/words/text.h"
@@ -14,32 +13,36 @@
 
 namespace warpbench::ui {
 
-/// A changed header and its target file.
-struct HeaderTarget {
-    TextDocument* header = nullptr;
-    QString path;
+/// A text to save and its target file.
+struct TextTarget {
+    ProjectText* text = nullptr;
+    QString path; ///< empty: in the project file
     QByteArray bytes;
+    bool writes = true; ///< false: nothing would change
 };
 
 namespace {
 
-/// \throws Error if a file is read-only or another file would be overwritten
-std::vector<HeaderTarget> headerTargets(const HeaderDocuments& headers, const QString& oldFolder,
-                                        const QString& folder) {
-    std::vector<HeaderTarget> targets;
-    for (TextDocument* header : headers.modified()) {
-        const QString relative = insideOf(QDir(oldFolder), header->path());
-        const QString path =
-            relative.isEmpty() ? header->path() : QDir::cleanPath(QDir(folder).filePath(relative));
-        QByteArray bytes = header->encoded();
-        const auto there = readIfThere(path);
-        if (path != header->path() && there && *there != bytes) {
-            throw anotherIsThere(relative, path);
-        }
+/// \throws Error if it cannot be written
+TextTarget targetAt(ProjectText& text, const QString& path) {
+    TextTarget target{&text, path, text.encoded()};
+    target.writes = !path.isEmpty() && readIfThere(path) != target.bytes;
+    if (target.writes) {
         refuseReadOnly(path);
-        targets.push_back({header, path, std::move(bytes)});
     }
-    return targets;
+    return target;
+}
+
+/// Where a header goes along with its project. \throws Error if another file would be overwritten
+QString headerPlace(const ProjectText& text, const QString& oldFolder, const QString& folder) {
+    const QString relative = insideOf(QDir(oldFolder), text.path());
+    const QString path =
+        relative.isEmpty() ? text.path() : QDir::cleanPath(QDir(folder).filePath(relative));
+    const auto there = readIfThere(path);
+    if (path != text.path() && there && *there != text.encoded()) {
+        throw anotherIsThere(relative, path);
+    }
+    return path;
 }
 
 /// For a project's data: "NAME_data", or another name if it exists.
@@ -72,19 +75,19 @@ void ProjectDocument::save() {
 
 /// For a bare source, whose set-up is guessed again when it is opened.
 void ProjectDocument::saveTexts() {
-    stopWatching(); // ignore our own writes
+    m_texts.pause(); // ignore our own writes
     try {
-        for (TextDocument* header : m_headers->modified()) {
-            header->write();
+        for (const auto& text : m_texts.all()) {
+            if (text->isSource() || text->isModified()) {
+                text->write();
+            }
         }
-        m_source.write();
     } catch (...) {
-        watch();
+        m_texts.watch();
         throw;
     }
-    m_gone.clear();
-    m_project.unsaved = m_headers->unsaved();
-    watch();
+    m_project.unsaved = m_texts.unsaved();
+    m_texts.watch();
     updateDirty();
 }
 
@@ -94,6 +97,13 @@ bool ProjectDocument::staysSourceOf(const QString& target) const {
     return hasSourceFile() &&
            (target == path() || (path().isEmpty() && QFileInfo(sourcePath()).absoluteDir() ==
                                                          QFileInfo(target).absoluteDir()));
+}
+
+/// Whether saving as `target` keeps a text's path.
+bool ProjectDocument::keepsPath(const ProjectText& text, const QString& target) const {
+    return text.isSource()
+               ? staysSourceOf(target)
+               : target == path() || QDir(m_texts.folder()) == QFileInfo(target).absoluteDir();
 }
 
 /// The source's path relative to a project saved as `target`. A project with another name gets its
@@ -141,22 +151,23 @@ struct ProjectDocument::SavePlan {
     QString oldFolder; ///< empty: none
     bool moves = false;
     project::Project project;
-    QByteArray source;
-    QString sourceTarget; ///< empty: the source is in the project file
-    bool writesSource = false;
-    std::vector<HeaderTarget> headers;
+    std::vector<TextTarget> texts; ///< the source last
     /// Data of a program's run and edited data, to be copied next to the project.
     std::vector<project::MovedFile> data;
 };
 
 QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) {
     SavePlan plan = planSave(QFileInfo(path).absoluteFilePath());
-    const Companions companions = plan.moves ? copyAlong(plan, copy) : Companions{};
-    stopWatching(); // ignore our own writes
+    Companions companions;
+    if (plan.moves) {
+        m_texts.settle();
+        companions = copyAlong(plan, copy);
+    }
+    m_texts.pause(); // ignore our own writes
     try {
         write(plan);
     } catch (...) {
-        watch();
+        m_texts.watch();
         throw;
     }
     settle(std::move(plan));
@@ -176,35 +187,36 @@ ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const
     plan.folder = QFileInfo(target).absolutePath();
     plan.project = m_project;
     plan.project.readOnly = false;
-    plan.source = m_source.encoded();
+    plan.oldFolder = m_texts.folder();
+    plan.moves = !plan.oldFolder.isEmpty() && QDir(plan.oldFolder) != QDir(plan.folder);
+    refuseReadOnly(target);
+    for (ProjectText* text : m_texts.modified()) {
+        if (!text->isSource()) {
+            plan.texts.push_back(targetAt(*text, headerPlace(*text, plan.oldFolder, plan.folder)));
+        }
+    }
     // A new project gets a source file to share; a project with an embedded source keeps it.
+    ProjectText& source = m_texts.source();
+    QString sourceTarget;
     if (hasSourceFile() || path().isEmpty()) {
-        const QString name = sourceNameFor(target, plan.source);
-        plan.sourceTarget = QDir(plan.folder).filePath(name);
+        const QString name = sourceNameFor(target, source.encoded());
+        sourceTarget = QDir(plan.folder).filePath(name);
         plan.project.source = project::SourceFile{ss(name)};
     } else {
-        plan.project.source = project::SourceText{ss(source())};
+        plan.project.source = project::SourceText{ss(source.text())};
     }
-    plan.writesSource =
-        !plan.sourceTarget.isEmpty() && readIfThere(plan.sourceTarget) != plan.source;
-    refuseReadOnly(target);
-    if (plan.writesSource) {
-        refuseReadOnly(plan.sourceTarget);
-    }
-    plan.oldFolder = !path().isEmpty() ? QFileInfo(path()).absolutePath()
-                     : hasSourceFile() ? QFileInfo(sourcePath()).absolutePath()
-                                       : QString();
-    plan.moves = !plan.oldFolder.isEmpty() && QDir(plan.oldFolder) != QDir(plan.folder);
-    plan.headers = headerTargets(*m_headers, plan.oldFolder, plan.folder);
+    plan.texts.push_back(targetAt(source, sourceTarget));
     plan.data = project::moveDataFiles(plan.project, pathOf(programsFolder()),
                                        ss(freeFolder(target, plan.folder)));
     return plan;
 }
 
 Companions ProjectDocument::copyAlong(const SavePlan& plan, const CopyFiles& copy) const {
-    Companions companions = companionsOf(m_project, plan.oldFolder, source(), sourcePath());
-    for (const HeaderTarget& header : plan.headers) { // these are written with their edited text
-        companions.files.removeAll(insideOf(QDir(plan.oldFolder), header.header->path()));
+    Companions companions = companionsOf(m_project, m_texts);
+    for (const TextTarget& target : plan.texts) { // these are written with their edited text
+        if (!target.text->isSource()) {
+            companions.files.removeAll(insideOf(QDir(plan.oldFolder), target.text->path()));
+        }
     }
     if (copy) {
         copy(companions, plan.oldFolder, plan.folder);
@@ -216,18 +228,12 @@ Companions ProjectDocument::copyAlong(const SavePlan& plan, const CopyFiles& cop
 
 /// \throws Error
 void ProjectDocument::write(const SavePlan& plan) {
-    for (const HeaderTarget& header : plan.headers) {
-        QDir().mkpath(QFileInfo(header.path).absolutePath());
-        writeWhole(header.path, header.bytes);
-        if (header.path == header.header->path()) {
-            header.header->markSaved(header.bytes);
+    for (const TextTarget& target : plan.texts) {
+        if (target.writes) {
+            writeWhole(target.path, target.bytes);
         }
-    }
-    if (plan.writesSource) {
-        QDir().mkpath(QFileInfo(plan.sourceTarget).absolutePath());
-        writeWhole(plan.sourceTarget, plan.source);
-        if (plan.sourceTarget == sourcePath()) {
-            m_source.markSaved(plan.source);
+        if (target.writes && target.path == target.text->path()) {
+            target.text->markSaved(target.bytes);
         }
     }
     project::copyDataFiles(plan.data, pathOf(plan.folder));
@@ -243,18 +249,17 @@ void ProjectDocument::settle(SavePlan plan) {
         plan.project.source != m_project.source || plan.project.file != m_project.file;
     m_project = std::move(plan.project);
     m_savedOnce = true;
-    m_gone.clear();
-    m_source.setPath(sourcePath());
-    m_source.markSaved(plan.source);
+    m_projectGone = false;
+    m_texts.source().setPath(pathOfSource());
     if (plan.moves) {
-        m_headers->move(plan.oldFolder, plan.folder);
+        m_texts.move(plan.oldFolder, plan.folder);
     }
-    for (const HeaderTarget& header : plan.headers) {
-        header.header->markSaved(header.bytes);
+    for (const TextTarget& target : plan.texts) {
+        target.text->markSaved(target.bytes);
     }
-    m_project.unsaved = m_headers->unsaved();
+    m_project.unsaved = m_texts.unsaved();
     m_undo.setClean();
-    watch();
+    m_texts.watch();
     if (elsewhere || !plan.data.empty()) {
         emit changed();
     }

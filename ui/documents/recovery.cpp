@@ -2,7 +2,6 @@
 #include "ui/documents/recovery.h"
 
 #include "core/project/project_file.h"
-#include "ui/documents/header_documents.h"
 #include "ui/documents/text_document.h"
 #include "ui/words/text.h"
 
@@ -113,8 +112,10 @@ Recovery::Entry Recovery::snapshot() const {
                 m_document.fileState(),
                 QDateTime::currentDateTimeUtc(),
                 {}};
-    for (const TextDocument* header : m_document.headers().modified()) {
-        entry.headers.push_back({header->path(), header->text(), header->format(), header->hash()});
+    for (const ProjectText* text : m_document.texts().modified()) {
+        if (!text->isSource()) {
+            entry.headers.push_back({text->path(), text->text(), text->format(), text->hash()});
+        }
     }
     return entry;
 }
@@ -208,7 +209,7 @@ std::vector<Recovery::Entry> Recovery::leftBehind() const {
 void Recovery::restore(const Entry& entry, ProjectDocument& document) {
     document.restore(entry.path, entry.projectText, entry.source, entry.files);
     for (const HeaderEntry& header : entry.headers) {
-        document.headers().restore(header.path, header.text, header.format, header.hash);
+        document.texts().restore(header.path, header.text, header.format, header.hash);
     }
 }
 

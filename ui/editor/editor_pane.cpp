@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/editor_pane.h"
 
+#include "ui/documents/project_texts.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
@@ -11,6 +12,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
@@ -21,11 +23,6 @@
 namespace warpbench::ui {
 
 namespace {
-
-/// Compares names that are not files as plain text.
-bool isSame(const QString& a, const QString& b) {
-    return a == b || (QFileInfo::exists(a) && QFileInfo(a) == QFileInfo(b));
-}
 
 constexpr int kLeastName = 20; ///< characters of a file name that always fit in its tab
 
@@ -79,7 +76,7 @@ EditorPane::EditorPane(QWidget* parent)
     m_tabs->setElideMode(Qt::ElideMiddle);
     m_tabs->addTab(tr("Source"));
     m_tabs->hide();
-    m_pages.push_back({{}, m_editor});
+    m_pages.push_back({nullptr, m_editor});
     connect(m_tabs, &QTabBar::currentChanged, this, &EditorPane::showPage);
     connect(m_editor, &CodeEditor::placeShown, this, [this] { m_tabs->setCurrentIndex(0); });
     connect(m_editor, &CodeEditor::placeShown, this, &EditorPane::placeShown);
@@ -87,12 +84,46 @@ EditorPane::EditorPane(QWidget* parent)
     m_editor->installEventFilter(this);
 }
 
+void EditorPane::setTexts(ProjectTexts& texts) {
+    m_pages.front().text = &texts.source();
+    attach(*m_editor, texts.source());
+    connect(&texts, &ProjectTexts::removed, this, [this](ProjectText* text) { close(*text); });
+    connect(&texts, &ProjectTexts::moved, this, [this] {
+        for (int tab = 1; tab < int(m_pages.size()); ++tab) {
+            labelTab(tab);
+        }
+    });
+}
+
+/// Keeps an editor and its text equal.
+void EditorPane::attach(CodeEditor& editor, ProjectText& text) {
+    connect(&editor, &CodeEditor::textChanged, &text, [this, &editor, &text] {
+        if (!m_loading) {
+            text.setText(editor.text());
+        }
+        emit edited();
+    });
+    const auto load = [this, &editor, &text](void (CodeEditor::*put)(const QString&)) {
+        {
+            const QScopedValueRollback loading(m_loading, true);
+            const bool readOnly = editor.isReadOnly();
+            editor.setReadOnly(false);
+            (editor.*put)(text.text());
+            editor.setReadOnly(readOnly);
+        }
+        emit edited();
+    };
+    connect(&text, &TextDocument::replaced, &editor, [load] { load(&CodeEditor::replaceText); });
+    connect(&text, &TextDocument::reloaded, &editor, [load] { load(&CodeEditor::reloadText); });
+    load(&CodeEditor::replaceText);
+}
+
 CodeEditor& EditorPane::current() const {
     return *m_pages[std::size_t(std::max(0, m_tabs->currentIndex()))].editor;
 }
 
 QString EditorPane::currentFile() const {
-    return m_pages[std::size_t(std::max(0, m_tabs->currentIndex()))].file;
+    return fileOf(current());
 }
 
 void EditorPane::setSourceName(const QString& name) {
@@ -102,36 +133,54 @@ void EditorPane::setSourceName(const QString& name) {
 QStringList EditorPane::files() const {
     QStringList files;
     for (std::size_t i = 1; i < m_pages.size(); ++i) {
-        files << m_pages[i].file;
+        files << m_pages[i].text->file();
     }
     return files;
 }
 
 CodeEditor* EditorPane::fileEditor(const QString& file) const {
-    const int page = pageOf(file);
-    return page < 0 ? nullptr : m_pages[std::size_t(page)].editor;
+    const auto page = std::find_if(m_pages.begin() + 1, m_pages.end(), [&](const Page& candidate) {
+        return candidate.text->file() == file;
+    });
+    return page == m_pages.end() ? nullptr : page->editor;
 }
 
 QString EditorPane::fileOf(const CodeEditor& editor) const {
-    const int page = pageOf(&editor);
-    return page < int(m_pages.size()) ? m_pages[std::size_t(page)].file : QString();
+    const int page = pageOf(editor);
+    return page > 0 ? m_pages[std::size_t(page)].text->file() : QString();
+}
+
+int EditorPane::pageOf(const CodeEditor& editor) const {
+    const auto page = std::find_if(m_pages.begin(), m_pages.end(), [&](const Page& candidate) {
+        return candidate.editor == &editor;
+    });
+    return page == m_pages.end() ? -1 : int(page - m_pages.begin());
+}
+
+int EditorPane::pageOf(const ProjectText& text) const {
+    const auto page = std::find_if(m_pages.begin(), m_pages.end(),
+                                   [&](const Page& candidate) { return candidate.text == &text; });
+    return page == m_pages.end() ? -1 : int(page - m_pages.begin());
 }
 
 void EditorPane::bringToFront(const CodeEditor& editor) {
-    m_tabs->setCurrentIndex(pageOf(&editor));
+    m_tabs->setCurrentIndex(pageOf(editor));
 }
 
-CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
-                                const QString& whyReadOnly) {
+CodeEditor* EditorPane::editorOf(const ProjectText& text) const {
+    const int page = pageOf(text);
+    return page < 0 ? nullptr : m_pages[std::size_t(page)].editor;
+}
+
+CodeEditor& EditorPane::open(ProjectText& text, const QString& whyReadOnly) {
     auto* editor = new CodeEditor;
     editor->setObjectName(QStringLiteral("headerEditor"));
     editor->setTabWidth(m_editor->tabWidth());
     editor->setPresenting(m_presenting);
-    editor->replaceText(text);
-    editor->setReadOnly(!whyReadOnly.isEmpty());
-    editor->setProperty("whyReadOnly", whyReadOnly);
     editor->installEventFilter(this);
-    m_pages.push_back({file, editor});
+    attach(*editor, text);
+    editor->setReadOnly(!whyReadOnly.isEmpty());
+    m_pages.push_back({&text, editor, whyReadOnly});
     m_stack->addWidget(editor);
     const int tab = m_tabs->addTab(QString());
     auto* close = new QToolButton;
@@ -142,68 +191,36 @@ CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
     m_tabs->setTabButton(tab, QTabBar::RightSide, close);
     labelTab(tab);
     m_tabs->show();
-    connect(close, &QToolButton::clicked, this, [this, editor] {
-        const QString shown = m_pages[std::size_t(pageOf(editor))].file;
-        emit closeWanted(shown);
-    });
-    connect(editor, &CodeEditor::placeShown, this,
-            [this, editor] { m_tabs->setCurrentIndex(pageOf(editor)); });
+    connect(close, &QToolButton::clicked, &text, [this, &text] { emit closeWanted(&text); });
+    connect(editor, &CodeEditor::placeShown, this, [this, editor] { bringToFront(*editor); });
     connect(editor, &CodeEditor::placeShown, this, &EditorPane::placeShown);
-    connect(editor, &CodeEditor::textChanged, this, &EditorPane::headerEdited);
+    connect(&text, &TextDocument::modifiedChanged, editor,
+            [this, editor] { labelTab(pageOf(*editor)); });
+    emit opened(editor);
     return *editor;
 }
 
-/// Labels a header's tab: name, unsaved changes, and whether and why it is read-only.
+/// Labels another text's tab: name, unsaved changes, and whether and why it is read-only.
 void EditorPane::labelTab(int tab) {
     const Page& page = m_pages[std::size_t(tab)];
-    const QString name = QFileInfo(page.file).fileName();
-    const QString why = page.editor->property("whyReadOnly").toString();
-    const QString path = QDir::toNativeSeparators(page.file);
+    const QString name = QFileInfo(page.text->path()).fileName();
+    const QString& why = page.whyReadOnly;
+    const bool modified = page.text->isModified();
+    const QString path = QDir::toNativeSeparators(page.text->path());
     const QString label = why.isEmpty() ? name : tr("%1 (read-only)").arg(name);
-    m_tabs->setTabText(tab, page.modified ? label + QLatin1Char('*') : label);
-    m_tabs->setTabToolTip(tab, !why.isEmpty()  ? tr("%1, read-only: %2").arg(path, why)
-                               : page.modified ? tr("%1, not saved").arg(path)
-                                               : path);
+    m_tabs->setTabText(tab, modified ? label + QLatin1Char('*') : label);
+    m_tabs->setTabToolTip(tab, !why.isEmpty() ? tr("%1, read-only: %2").arg(path, why)
+                               : modified     ? tr("%1, not saved").arg(path)
+                                              : path);
     page.editor->setAccessibleName(label);
     auto* close = qobject_cast<QToolButton*>(m_tabs->tabButton(tab, QTabBar::RightSide));
     close->setToolTip(tr("Close %1").arg(name));
     close->setAccessibleName(close->toolTip());
 }
 
-void EditorPane::setFileModified(const QString& file, bool modified) {
-    if (const int page = pageOf(file); page > 0) {
-        m_pages[std::size_t(page)].modified = modified;
-        labelTab(page);
-    }
-}
-
-void EditorPane::moveFile(const QString& from, const QString& to) {
-    if (const int page = pageOf(from); page > 0) {
-        m_pages[std::size_t(page)].file = to;
-        labelTab(page);
-    }
-}
-
-void EditorPane::closeFile(const QString& file) {
-    closePage(pageOf(file));
-}
-
-int EditorPane::pageOf(const QString& file) const {
-    const auto page = std::find_if(m_pages.begin() + 1, m_pages.end(), [&](const Page& candidate) {
-        return isSame(candidate.file, file);
-    });
-    return page == m_pages.end() ? -1 : int(page - m_pages.begin());
-}
-
-int EditorPane::pageOf(const CodeEditor* editor) const {
-    const auto page = std::find_if(m_pages.begin(), m_pages.end(), [editor](const Page& candidate) {
-        return candidate.editor == editor;
-    });
-    return int(page - m_pages.begin());
-}
-
-void EditorPane::closePage(int tab) {
-    if (tab <= 0 || tab >= int(m_pages.size())) {
+void EditorPane::close(const ProjectText& text) {
+    const int tab = pageOf(text);
+    if (tab <= 0) {
         return; // the source cannot be closed
     }
     if (m_tabs->currentIndex() == tab) {
@@ -211,18 +228,14 @@ void EditorPane::closePage(int tab) {
     }
     CodeEditor* editor = m_pages[std::size_t(tab)].editor;
     emit closing(editor);
+    text.disconnect(editor);
+    editor->disconnect(&text);
     m_pages.erase(m_pages.begin() + tab);
     m_stack->removeWidget(editor);
     m_tabs->removeTab(tab); // shows the page of the current tab
     m_tabs->setVisible(m_pages.size() > 1);
     editor->deleteLater();
     emit currentChanged();
-}
-
-void EditorPane::closeFiles() {
-    while (m_pages.size() > 1) {
-        closePage(int(m_pages.size()) - 1);
-    }
 }
 
 void EditorPane::showPage(int tab) {

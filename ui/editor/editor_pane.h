@@ -15,23 +15,27 @@ class Banner;
 class CodeEditor;
 class FindBar;
 class LineCostBar;
+class ProjectTexts;
+struct ProjectText;
 
-/// The centre of the window: banners about the document, the editor and the find bar. Headers and
-/// generated kernels open in tabs next to the source.
+/// The centre of the window: banners about the document, the editor and the find bar. Other texts
+/// of the project open in tabs next to the source; a tab follows its text and closes with it.
 class EditorPane : public QWidget {
     Q_OBJECT
 
   public:
     explicit EditorPane(QWidget* parent = nullptr);
+    /// Shows a project's source. Its other texts can be opened.
+    void setTexts(ProjectTexts& texts);
 
     CodeEditor& editor() { return *m_editor; } ///< for the source
-    /// The editor in front: the source's or another file's.
+    /// The editor in front: the source's or another text's.
     CodeEditor& current() const;
-    /// The file in front; empty: the source.
+    /// ProjectText::file() of the text in front.
     QString currentFile() const;
     /// Sets the title of the source's tab.
     void setSourceName(const QString& name);
-    /// Other open files: absolute paths of headers, names of generated kernels.
+    /// ProjectText::file() of the other open texts.
     QStringList files() const;
     /// The editor of an open file; null: not open.
     CodeEditor* fileEditor(const QString& file) const;
@@ -39,15 +43,11 @@ class EditorPane : public QWidget {
     QString fileOf(const CodeEditor& editor) const;
     /// Keeps the caret position.
     void bringToFront(const CodeEditor& editor);
-    /// Adds a tab for a file that is not open yet, after the others.
+    CodeEditor* editorOf(const ProjectText& text) const; ///< null: not open
+    /// Adds a tab behind the others for a text that is not open yet.
     /// \param whyReadOnly  empty: editable
-    CodeEditor& addFile(const QString& file, const QString& text, const QString& whyReadOnly = {});
-    /// Marks a header's tab as having unsaved changes.
-    void setFileModified(const QString& file, bool modified);
-    /// The file has a new path.
-    void moveFile(const QString& from, const QString& to);
-    void closeFile(const QString& file);
-    void closeFiles();
+    CodeEditor& open(ProjectText& text, const QString& whyReadOnly = {});
+    void close(const ProjectText& text);
     void setTabWidth(int columns);
     /// Frames the current line, so that an audience can see it.
     void setPresenting(bool presenting);
@@ -60,29 +60,32 @@ class EditorPane : public QWidget {
   signals:
     void currentChanged(); ///< another tab is in front
     void placeShown();     ///< an editor has moved its caret to a line on request
-    void headerEdited();   ///< in one of the header tabs
+    void edited();         ///< the text of any editor has changed
+    void opened(warpbench::ui::CodeEditor* editor); ///< in a new tab, with its text
     void closing(warpbench::ui::CodeEditor* editor);
-    /// The user wants to close a header's tab.
-    void closeWanted(const QString& file);
+    /// The user wants to close a text's tab.
+    void closeWanted(warpbench::ui::ProjectText* text);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     struct Page {
-        QString file;
+        ProjectText* text; ///< null: the source, before setTexts()
         CodeEditor* editor;
-        bool modified = false;
+        QString whyReadOnly = {};
     };
-    int pageOf(const CodeEditor* editor) const;
-    int pageOf(const QString& file) const;
+    /// Of m_pages; -1: none.
+    int pageOf(const CodeEditor& editor) const;
+    int pageOf(const ProjectText& text) const;
+    void attach(CodeEditor& editor, ProjectText& text);
     void labelTab(int tab);
-    void closePage(int tab);
     void showPage(int tab);
 
     std::vector<Page> m_pages; ///< the source first, in tab order
     bool m_presenting = false;
-    QTabBar* m_tabs; ///< hidden if only the source is open
+    bool m_loading = false; ///< a text into its editor
+    QTabBar* m_tabs;        ///< hidden if only the source is open
     QStackedWidget* m_stack;
     Banner* m_toolkitBanner;
     Banner* m_documentBanner;

@@ -42,7 +42,7 @@ class RunController : public QObject {
     /// Selector of the device for compiles and runs; empty: chosen by the rules.
     void setDevice(const QString& selector);
     const QString& device() const { return m_device; }
-    /// Hash of the headers that the source includes now (HeaderDocuments::digest()): runs with
+    /// Hash of the headers that the source includes now (ProjectTexts::digest()): runs with
     /// another hash are out of date.
     void setHeaders(const QByteArray& digest) { m_headers = digest; }
     void setOptions(Options options) { m_options = options; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/run_state.h"
 
-#include "ui/documents/header_documents.h"
 #include "ui/documents/project_document.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_history.h"
@@ -18,8 +17,8 @@ Results::Results(const ProjectDocument& document, RunController& controller, QOb
     connect(&document, &ProjectDocument::changed, this, &Results::look);
     connect(&document, &ProjectDocument::sourceEdited, this, &Results::look);
     connect(&document, &ProjectDocument::sourceReplaced, this, &Results::look);
-    connect(&document.headers(), &HeaderDocuments::digestChanged, this, [this] {
-        m_controller.setHeaders(m_document.headers().digest());
+    connect(&document.texts(), &ProjectTexts::digestChanged, this, [this] {
+        m_controller.setHeaders(m_document.texts().digest());
         look();
     });
     connect(&controller, &RunController::runFinished, this, &Results::takeReport);
@@ -49,7 +48,7 @@ bool Results::ofRequested() const {
 }
 
 bool Results::headersOfRequested() const {
-    return m_requested.revision == 0 || m_requested.headers == m_document.headers().digest();
+    return m_requested.revision == 0 || m_requested.headers == m_document.texts().digest();
 }
 
 std::optional<QString> Results::sourceOf(Revision revision) const {
@@ -65,7 +64,7 @@ std::optional<QString> Results::sourceOf(Revision revision) const {
 void Results::begin() {
     // Most runs change only the source, so they share one copy of the set-up.
     const auto& last = m_requested.project;
-    m_requested = {m_document.source(), m_document.revision(), m_document.headers().digest(),
+    m_requested = {m_document.source(), m_document.revision(), m_document.texts().digest(),
                    m_controller.device(),
                    last && *last == m_document.project()
                        ? last
@@ -95,7 +94,7 @@ void Results::takeCode(std::shared_ptr<const compile::CompileResult> code) {
 void Results::look() {
     const bool stale = m_controller.isStale(m_document.project(), m_document.source());
     const bool codeStale = m_code.code && (!isNow(m_code.source, m_code.revision) ||
-                                           m_code.headers != m_document.headers().digest());
+                                           m_code.headers != m_document.texts().digest());
     if (std::exchange(m_stale, stale) != stale)
         emit staleChanged(stale);
     if (std::exchange(m_codeStale, codeStale) != codeStale)

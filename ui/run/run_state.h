@@ -32,7 +32,7 @@ struct CodeState {
     std::shared_ptr<const compile::CompileResult> code; ///< null: no compile yet
     QString source;
     Revision revision = 0;
-    QByteArray headers; ///< HeaderDocuments::digest()
+    QByteArray headers; ///< ProjectTexts::digest()
 };
 
 /// The last run, the last compile, whether they match the current contents of the window, and

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/step/step_controller.h"
 
-#include "ui/documents/header_documents.h"
 #include "ui/documents/project_document.h"
 #include "ui/run/run_controller.h"
 #include "ui/step/step_models.h"
@@ -29,12 +28,12 @@ StepController::StepController(ProjectDocument& document, RunController& control
             emit changed();
     };
     connect(&document, &ProjectDocument::sourceEdited, this, look);
-    connect(&document.headers(), &HeaderDocuments::digestChanged, this, look);
+    connect(&document.texts(), &ProjectTexts::digestChanged, this, look);
 }
 
 bool StepController::stale() const {
     return m_phase != Phase::off &&
-           (m_revision != m_document.revision() || m_headers != m_document.headers().digest());
+           (m_revision != m_document.revision() || m_headers != m_document.texts().digest());
 }
 
 std::vector<session::StepBreakpoint> StepController::breakpoints() const {
@@ -226,9 +225,9 @@ void StepController::start(int launch, StepCommand first) {
     m_awaitedThread.reset();
     m_written.reset();
     m_phase = Phase::moving;
-    m_document.headers().settle();
+    m_document.texts().settle();
     m_revision = m_document.revision();
-    m_headers = m_document.headers().digest();
+    m_headers = m_document.texts().digest();
     session::StepRequest request;
     request.run.project = m_document.project();
     request.run.source = ss(m_document.source());

@@ -10,7 +10,6 @@
 #include "ui/dialogs/new_project_dialog.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
-#include "ui/documents/header_documents.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/theme/turns.h"
 #include "ui/words/text.h"
@@ -102,26 +101,19 @@ void FileHandler::connectDocument() {
     m_changePause.setSingleShot(true);
     m_changePause.setInterval(kWritingMs);
     connect(&m_changePause, &QTimer::timeout, this, &FileHandler::lookAtChanges);
-    connect(&m_document, &ProjectDocument::sourceChangedOnDisk, this, &FileHandler::fileChanged);
-    connect(&m_document, &ProjectDocument::projectChangedOnDisk, this, &FileHandler::fileChanged);
-    const auto sayVanished = [this](const QString& path) {
+    connect(&m_document, &ProjectDocument::changedOnDisk, this, &FileHandler::fileChanged);
+    connect(&m_document, &ProjectDocument::fileVanished, this, [this](const QString& path) {
         say(Banner::Kind::warning,
             tr("%1 was deleted or moved by another program. Saving writes it again.")
                 .arg(QFileInfo(path).fileName()),
             {}, {}, path);
-    };
-    const auto forget = [this](const QString& path) {
+    });
+    connect(&m_document, &ProjectDocument::filesAgree, this, [this](const QString& path) {
         m_changed.removeAll(path);
         if (path == m_about) {
             withdraw();
         }
-    };
-    connect(&m_document, &ProjectDocument::fileVanished, this, sayVanished);
-    connect(&m_document, &ProjectDocument::filesAgree, this, forget);
-    const HeaderDocuments& headers = m_document.headers();
-    connect(&headers, &HeaderDocuments::changedOnDisk, this, &FileHandler::fileChanged);
-    connect(&headers, &HeaderDocuments::vanished, this, sayVanished);
-    connect(&headers, &HeaderDocuments::filesAgree, this, forget);
+    });
 }
 
 void FileHandler::fileChanged(const QString& path) {
@@ -135,8 +127,7 @@ void FileHandler::lookAtChanges() {
     for (const QString& path : std::exchange(m_changed, {})) {
         if (m_document.mayFollow(path)) {
             follow(path);
-        } else if (path == m_document.path() || path == m_document.sourcePath() ||
-                   m_document.headers().find(path)) {
+        } else if (path == m_document.path() || m_document.texts().find(path)) {
             sayChanged(path);
         }
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/language_link.h"
 
-#include "ui/documents/header_documents.h"
-#include "ui/documents/headers.h"
+#include "ui/documents/include_scan.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
 #include "ui/editor/editor_pane.h"
@@ -61,7 +60,7 @@ LanguageLink::LanguageLink(Workbench& bench, EditorPane& pane, Navigator& naviga
     , m_pane(pane) {
     m_server.setEnabled(false);
     add(&pane.editor());
-    connect(&navigator, &Navigator::textShown, this, &LanguageLink::add);
+    connect(&pane, &EditorPane::opened, this, &LanguageLink::add);
     navigator.setLanguage(*this);
     connect(&bench.document, &ProjectDocument::sourceReplaced, this,
             [this] { m_server.forgetQuestions(); });
@@ -80,9 +79,9 @@ QString LanguageLink::prepare(const CodeEditor& editor) {
     if (!QFileInfo(path).isAbsolute()) {
         return {};
     }
-    QHash<QString, QString> texts{{source, m_pane.editor().text()}};
-    for (const TextDocument* header : document.headers().modified()) {
-        texts[header->path()] = header->text();
+    QHash<QString, QString> texts{{source, document.source()}};
+    for (const ProjectText* text : document.texts().modified()) {
+        texts[text->isSource() ? source : text->path()] = text->text();
     }
     texts[path] = editor.text();
     m_server.setFlags(flagsOf(document));

@@ -322,6 +322,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::buildViews() {
     m_pane = new EditorPane;
+    m_pane->setTexts(m_bench.document.texts());
     m_status = new StatusLine;
     setStatusBar(m_status);
     setCentralWidget(m_pane);

@@ -151,8 +151,7 @@ class MainWindow : public QMainWindow {
     ToolkitCheck* m_toolkit = nullptr;
     StartPage* m_start = nullptr; ///< created on first use
     HelpWindow* m_help = nullptr; ///< created on first use
-    bool m_loadingText = false;
-    bool m_lookedAround = false; ///< for devices and the compiler
+    bool m_lookedAround = false;  ///< for devices and the compiler
 };
 
 } // namespace warpbench::ui

@@ -438,32 +438,15 @@ void MainWindow::connectLineCosts() {
             [](LineMetric metric) { settings::setLineMetric(int(metric)); });
 }
 
-/// Passes text from the editor to the document and back.
+/// The texts' own history, of the editor in front.
 void MainWindow::connectTyping() {
-    CodeEditor& editor = m_pane->editor();
-    const auto followHistoryOfTyping = [this] {
+    const auto follow = [this] {
         m_actions->undo->setEnabled(m_pane->current().isUndoAvailable());
         m_actions->redo->setEnabled(m_pane->current().isRedoAvailable());
     };
-    connect(m_pane, &EditorPane::currentChanged, this, followHistoryOfTyping);
-    connect(m_pane, &EditorPane::headerEdited, this, followHistoryOfTyping);
-    connect(&editor, &CodeEditor::textChanged, this, [this, followHistoryOfTyping] {
-        if (!m_loadingText) {
-            m_bench.document.setSource(m_pane->editor().text());
-        }
-        followHistoryOfTyping();
-    });
-    const auto load = [this, followHistoryOfTyping](auto put) {
-        m_loadingText = true;
-        (m_pane->editor().*put)(m_bench.document.source());
-        m_loadingText = false;
-        followHistoryOfTyping();
-    };
-    connect(&m_bench.document, &ProjectDocument::sourceReplaced, this,
-            [load] { load(&CodeEditor::replaceText); });
-    connect(&m_bench.document, &ProjectDocument::sourceReloaded, this,
-            [load] { load(&CodeEditor::reloadText); });
-    followHistoryOfTyping();
+    connect(m_pane, &EditorPane::currentChanged, this, follow);
+    connect(m_pane, &EditorPane::edited, this, follow);
+    follow();
 }
 
 } // namespace warpbench::ui

@@ -5,26 +5,22 @@
 #include "ui/cpp/cuda_names.h"
 #include "ui/cpp/definition.h"
 #include "ui/dialogs/message.h"
-#include "ui/documents/generated_source.h"
-#include "ui/documents/header_documents.h"
-#include "ui/documents/headers.h"
 #include "ui/documents/line_diff.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/window/language_link.h"
 #include "ui/window/status_line.h"
-#include "ui/words/error_words.h"
 #include "ui/words/text.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QPointer>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace warpbench::ui {
@@ -59,25 +55,18 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
     };
     connect(&bench.document, &ProjectDocument::sourceEdited, this, nameSource);
     connect(&bench.document, &ProjectDocument::dirtyChanged, this, nameSource);
-    connect(&bench.document, &ProjectDocument::changed, this, [this, nameSource] {
-        nameSource();
-        closeOldKernels();
-    });
-    // After the previous project's tabs have been closed.
-    connect(
-        &bench.document, &ProjectDocument::sourceReplaced, this,
-        [this] {
-            for (const QString& linked : linkedFilesOf(m_bench.document)) {
-                open(linked);
-            }
-        },
-        Qt::QueuedConnection);
+    connect(&bench.document, &ProjectDocument::changed, this, nameSource);
     connect(&pane, &EditorPane::currentChanged, this, &Navigator::follow);
+    connect(&pane, &EditorPane::opened, this, &Navigator::begin);
     connect(&pane, &EditorPane::closeWanted, this, &Navigator::close);
-    connect(&bench.document.headers(), &HeaderDocuments::moved, this, &Navigator::move);
-    connect(&bench.document.headers(), &HeaderDocuments::digestChanged, this,
-            &Navigator::proposeNamesSoon);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Navigator::reload);
+    const ProjectTexts& texts = bench.document.texts();
+    connect(&texts, &ProjectTexts::added, this, [this](ProjectText* text) {
+        if (text->role == ProjectText::Role::linked) {
+            open(*text);
+        }
+    });
+    connect(&texts, &ProjectTexts::moved, this, &Navigator::move);
+    connect(&texts, &ProjectTexts::digestChanged, this, &Navigator::proposeNamesSoon);
     m_namesPause.setSingleShot(true);
     connect(&m_namesPause, &QTimer::timeout, this, &Navigator::proposeNames);
     follow();
@@ -114,115 +103,34 @@ void Navigator::leave() {
     m_forward.clear();
 }
 
-std::optional<QString> Navigator::documentOf(const QString& named) const {
-    const ProjectDocument& document = m_bench.document;
-    const QString source = document.sourcePath();
-    if (named.isEmpty() || isSameFile(named, source, document)) {
-        return QString();
+CodeEditor& Navigator::open(ProjectText& text) {
+    if (CodeEditor* editor = m_pane.editorOf(text)) {
+        return *editor;
     }
-    if (const auto made = generatedSource(document.project(), named)) {
-        return made->file;
-    }
-    for (const Header& header : headersOf(document)) {
-        if (isSameFile(named, header.path, document)) {
-            return header.path;
-        }
-    }
-    if (source.isEmpty() || QFileInfo(named).fileName() == QFileInfo(source).fileName()) {
-        return QString();
-    }
-    return std::nullopt;
+    ProjectTexts& texts = m_bench.document.texts();
+    texts.open(text);
+    return m_pane.open(text, texts.whyReadOnly(text));
 }
 
-CodeEditor* Navigator::open(const QString& file) {
-    if (file.isEmpty()) {
-        return &m_pane.editor();
-    }
-    if (CodeEditor* shown = m_pane.fileEditor(file)) {
-        return shown;
-    }
-    if (const auto made = generatedSource(m_bench.document.project(), file)) {
-        CodeEditor& editor = addTab(made->file, made->text,
-                                    tr("it is generated from the step \"%1\"").arg(made->step));
-        emit textShown(&editor);
-        return &editor;
-    }
-    for (const Header& header : headersOf(m_bench.document)) {
-        if (isSameFile(file, header.path, m_bench.document)) {
-            return &showHeader(header);
+/// In a new tab.
+void Navigator::begin(CodeEditor* editor) {
+    connect(editor, &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
+    connect(editor, &CodeEditor::cursorPositionChanged, this, [this, editor](int line, int column) {
+        if (&m_pane.current() == editor) {
+            m_status.setCursor(line + 1, column + 1);
         }
-    }
-    return nullptr;
-}
-
-/// Closes the tabs of kernels whose steps have changed.
-void Navigator::closeOldKernels() {
-    for (const QString& file : m_pane.files()) {
-        if (!QFileInfo(file).isAbsolute() && !generatedSource(m_bench.document.project(), file)) {
-            m_pane.closeFile(file);
-        }
-    }
-}
-
-CodeEditor& Navigator::addTab(const QString& file, const QString& text,
-                              const QString& whyReadOnly) {
-    CodeEditor& editor = m_pane.addFile(file, text, whyReadOnly);
-    connect(&editor, &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
-    connect(&editor, &CodeEditor::cursorPositionChanged, this,
-            [this, &editor](int line, int column) {
-                if (&m_pane.current() == &editor) {
-                    m_status.setCursor(line + 1, column + 1);
-                }
-            });
-    return editor;
-}
-
-CodeEditor& Navigator::showHeader(const Header& header) {
-    QString why = m_bench.document.headers().whyReadOnly(header.path);
-    if (why.isEmpty()) {
-        try {
-            m_bench.document.headers().open(header.path);
-        } catch (const Error& error) {
-            why = errorText(error);
-        }
-    }
-    CodeEditor& editor = addTab(header.path, header.text, why);
-    if (why.isEmpty()) {
-        edit(header.path, editor);
-    } else {
-        m_watcher.addPath(header.path);
-    }
+    });
     showProblems();
     proposeNamesSoon();
-    emit textShown(&editor);
-    return editor;
 }
 
-/// Synchronises editor and document from now on.
-void Navigator::edit(const QString& file, CodeEditor& editor) {
-    TextDocument& document = *m_bench.document.headers().find(file);
-    editor.replaceText(document.text());
-    m_pane.setFileModified(file, document.isModified());
-    connect(&editor, &CodeEditor::textChanged, &document,
-            [&editor, &document] { document.setText(editor.text()); });
-    connect(&document, &TextDocument::replaced, &editor,
-            [&editor, &document] { editor.replaceText(document.text()); });
-    connect(&document, &TextDocument::reloaded, &editor,
-            [&editor, &document] { editor.reloadText(document.text()); });
-    connect(&document, &TextDocument::modifiedChanged, &editor, [this, &document](bool modified) {
-        m_pane.setFileModified(document.path(), modified);
-    });
-}
-
-void Navigator::close(const QString& file) {
-    HeaderDocuments& headers = m_bench.document.headers();
-    const QPointer<TextDocument> document = headers.find(file);
-    if (document && document->isModified()) {
-        switch (askToSave(m_pane.window(), QFileInfo(file).fileName())) {
+void Navigator::close(ProjectText* closed) {
+    const QPointer<ProjectText> text = closed;
+    if (text->isModified()) {
+        switch (askToSave(m_pane.window(), QFileInfo(text->path()).fileName())) {
         case SaveChoice::save:
             emit saveWanted();
-            // Saving elsewhere may have renamed it.
-            if (!headers.modified().empty()) {
+            if (text && text->isModified()) {
                 return;
             }
             break;
@@ -232,14 +140,13 @@ void Navigator::close(const QString& file) {
             return;
         }
     }
-    const QString now = document ? document->path() : file;
-    m_pane.closeFile(now);
-    headers.close(now);
-    m_watcher.removePath(now);
+    if (text) {
+        m_pane.close(*text);
+        m_bench.document.texts().close(*text);
+    }
 }
 
 void Navigator::move(const QString& from, const QString& to) {
-    m_pane.moveFile(from, to);
     for (auto* places : {&m_back, &m_forward}) {
         for (Place& place : *places) {
             if (place.file == from) {
@@ -250,25 +157,28 @@ void Navigator::move(const QString& from, const QString& to) {
 }
 
 bool Navigator::arrive(const Place& place) {
-    CodeEditor* editor = open(place.file);
-    if (editor) {
-        editor->goTo(place.line, place.column);
+    const ProjectTexts& texts = m_bench.document.texts();
+    ProjectText* text = place.file.isEmpty() ? &texts.source() : texts.find(place.file);
+    if (text) {
+        open(*text).goTo(place.line, place.column);
         follow();
     }
-    return editor != nullptr;
+    return text != nullptr;
 }
 
 void Navigator::show(const SourcePlace& place, int column) {
     if (place.line <= 0) {
         return;
     }
-    const auto file = documentOf(place.file);
-    if (!file) {
+    ProjectTexts& texts = m_bench.document.texts();
+    texts.settle();
+    const ProjectText* text = texts.named(place.file);
+    if (!text) {
         m_status.showDone(tr("%1 is not a file of the project").arg(place.file));
         return;
     }
     leave();
-    arrive({*file, file->isEmpty() ? lineNow(place) : place.line, std::max(1, column)});
+    arrive({text->file(), text->isSource() ? lineNow(place) : place.line, std::max(1, column)});
 }
 
 /// Maps a line of the text that ran to the current text, as lines may have been added above it
@@ -287,19 +197,21 @@ void Navigator::goToDefinition() {
 }
 
 void Navigator::definitionOf(qsizetype at) {
-    std::vector<NamedText> files{{m_bench.document.sourcePath(), m_pane.editor().text()}};
+    ProjectTexts& texts = m_bench.document.texts();
+    texts.settle();
+    const QString shown = m_pane.currentFile();
+    std::vector<NamedText> files{{m_bench.document.sourcePath(), m_bench.document.source()}};
     std::size_t here = 0;
-    for (const Header& header : headersOf(m_bench.document)) {
-        if (header.path == m_pane.currentFile()) {
+    for (const ProjectText* text : texts.included()) {
+        if (text->file() == shown) {
             here = files.size();
         }
-        files.push_back({header.path, header.text});
+        files.push_back({text->path(), text->text()});
     }
-    if (here == 0 && !m_pane.currentFile().isEmpty()) { // it is not included any more
+    if (here == 0 && !shown.isEmpty()) { // it is not included any more
         here = files.size();
-        files.push_back({m_pane.currentFile(), {}});
+        files.push_back({shown, m_pane.current().text()});
     }
-    files[here].text = m_pane.current().text();
     if (const auto found = findDefinition(files, here, at)) {
         leave();
         arrive(
@@ -329,16 +241,16 @@ void Navigator::askForDefinition(qsizetype at, const QString& name) {
         if (found.path.isEmpty() || now.file != asked.file || now.line != asked.line) {
             return; // the user has moved on
         }
-        const auto file = documentOf(found.path);
-        CodeEditor* shown = file ? open(*file) : nullptr;
-        if (!shown) {
+        ProjectText* text = m_bench.document.texts().named(found.path);
+        if (!text) {
             m_status.showDone(tr("%1 is defined in %2, which is not a file of the project")
                                   .arg(name, QDir::toNativeSeparators(found.path)));
             return;
         }
-        const QString line = shown->text(found.at.line);
+        const QString line = open(*text).text(found.at.line);
         leave();
-        arrive({*file, found.at.line + 1, int(line.left(found.at.unit).toUtf8().size()) + 1});
+        arrive(
+            {text->file(), found.at.line + 1, int(line.left(found.at.unit).toUtf8().size()) + 1});
         m_status.showDone({});
     });
 }
@@ -366,13 +278,9 @@ void Navigator::goForward() {
 void Navigator::forget() {
     m_back.clear();
     m_forward.clear();
-    if (const QStringList watched = m_watcher.files(); !watched.isEmpty()) {
-        m_watcher.removePaths(watched);
-    }
-    m_pane.closeFiles();
     proposeNamesSoon();
-    for (const TextDocument* header : m_bench.document.headers().modified()) {
-        open(header->path());
+    for (ProjectText* text : m_bench.document.texts().modified()) {
+        open(*text);
     }
     follow();
 }
@@ -381,14 +289,14 @@ void Navigator::forget() {
 void Navigator::showProblems() {
     // Boxes belong to the compiled texts.
     const bool ofThese = m_bench.results.headersOfRequested();
-    for (const QString& file : m_pane.files()) {
-        std::vector<Problem> problems;
-        for (const Problem& problem : m_bench.diagnostics.problems()) {
-            if (ofThese && isSameFile(problem.file, file, m_bench.document)) {
-                problems.push_back(problem);
-            }
+    std::map<const ProjectText*, std::vector<Problem>> problems;
+    for (const Problem& problem : m_bench.diagnostics.problems()) {
+        if (ofThese) {
+            problems[m_bench.document.texts().named(problem.file)].push_back(problem);
         }
-        m_pane.fileEditor(file)->setProblems(problems);
+    }
+    for (const QString& file : m_pane.files()) {
+        m_pane.fileEditor(file)->setProblems(problems[m_bench.document.texts().find(file)]);
     }
 }
 
@@ -404,13 +312,13 @@ void Navigator::proposeNames() {
     std::vector<std::pair<QString, SourceOutline>> outlines;
     std::vector<QString> paths;
     qsizetype letters = 0;
-    for (const auto& header : headersOf(m_bench.document)) {
-        letters += header.text.size();
+    for (const ProjectText* text : m_bench.document.texts().included()) {
+        letters += text->text().size();
         if (letters > kMostLetters) {
             break;
         }
-        outlines.emplace_back(QFileInfo(header.path).fileName(), SourceOutline(header.text));
-        paths.push_back(header.path);
+        outlines.emplace_back(QFileInfo(text->path()).fileName(), SourceOutline(text->text()));
+        paths.push_back(text->path());
     }
     m_pane.editor().completer().setHeaders(outlines);
     for (const QString& file : m_pane.files()) {
@@ -419,23 +327,6 @@ void Navigator::proposeNames() {
             others.erase(others.begin() + (own - paths.begin()));
         }
         m_pane.fileEditor(file)->completer().setHeaders(std::move(others));
-    }
-}
-
-/// Another program has changed it.
-void Navigator::reload(const QString& path) {
-    CodeEditor* editor = m_pane.fileEditor(path);
-    QFile file(path);
-    if (!editor || !file.open(QIODevice::ReadOnly)) {
-        return; // keeps the last text
-    }
-    if (!m_watcher.files().contains(path)) {
-        m_watcher.addPath(path); // it was replaced
-    }
-    if (const auto text = decodeText(file.readAll()); text && text->text != editor->text()) {
-        editor->setReadOnly(false);
-        editor->reloadText(text->text);
-        editor->setReadOnly(true);
     }
 }
 

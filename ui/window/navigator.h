@@ -3,26 +3,23 @@
 
 #include "ui/run/selection.h"
 
-#include <QFileSystemWatcher>
 #include <QObject>
 #include <QTimer>
 
-#include <optional>
 #include <vector>
 
 namespace warpbench::ui {
 
 class CodeEditor;
 class EditorPane;
-struct Header;
 class LanguageLink;
+struct ProjectText;
 class StatusLine;
 struct Actions;
 struct Workbench;
 
-/// Navigates to positions in the source and its headers: definitions, problems, and
-/// back. Headers open as editable tabs next to the source; generated kernels open
-/// read-only.
+/// Navigates to positions in the texts of the project: definitions, problems, and back. Opens their
+/// tabs, and closes them.
 class Navigator : public QObject {
     Q_OBJECT
 
@@ -34,28 +31,20 @@ class Navigator : public QObject {
     void goToDefinition();
     void goBack();
     void goForward();
-    /// For another project: closes the tabs of headers and clears the history. Opens tabs for
-    /// headers with restored unsaved work.
+    /// For another project: clears the history. Opens tabs for restored unsaved work.
     void forget();
-
-    /// The pane's name for a file that the compiler names: empty for the source, else a header's
-    /// path or the name of a generated kernel; nullopt: none of these.
-    std::optional<QString> documentOf(const QString& named) const;
-    /// The editor for a result of documentOf(), in a new background tab if necessary.
-    /// Null: the file cannot be read.
-    CodeEditor* open(const QString& file);
+    /// A text's editor, in a new background tab if necessary.
+    CodeEditor& open(ProjectText& text);
     /// Finds definitions that are not found here.
     void setLanguage(LanguageLink& language) { m_language = &language; }
 
   signals:
-    /// A new tab has its text.
-    void textShown(warpbench::ui::CodeEditor* editor);
     /// The user wants to save unsaved changes before a tab closes.
     void saveWanted();
 
   private:
     struct Place {
-        QString file; ///< absolute; empty: the source
+        QString file; ///< ProjectText::file()
         int line = 1;
         int column = 1; ///< in bytes, from 1
     };
@@ -65,18 +54,14 @@ class Navigator : public QObject {
     void askForDefinition(qsizetype at, const QString& name);
     Place here() const;
     void leave();
-    /// \returns false if the file is not readable any more
+    /// \returns false if the text is not one of the project's any more
     bool arrive(const Place& place);
-    CodeEditor& showHeader(const Header& header);
-    CodeEditor& addTab(const QString& file, const QString& text, const QString& whyReadOnly);
-    void closeOldKernels();
-    void edit(const QString& file, CodeEditor& editor);
-    void close(const QString& file);
+    void begin(CodeEditor* editor);
+    void close(ProjectText* text);
     void move(const QString& from, const QString& to);
     void showProblems();
     void proposeNames();
     void proposeNamesSoon();
-    void reload(const QString& file);
     void follow();
 
     Workbench& m_bench;
@@ -86,7 +71,6 @@ class Navigator : public QObject {
     LanguageLink* m_language = nullptr;
     std::vector<Place> m_back;
     std::vector<Place> m_forward;
-    QFileSystemWatcher m_watcher;
     QTimer m_namesPause; ///< runs after the last change of a header
 };
 

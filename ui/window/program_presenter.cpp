@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/project/project_file.h"
 #include "ui/dialogs/launches_dialog.h"
-#include "ui/documents/headers.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/panels/code_text.h"
@@ -195,7 +194,9 @@ void ProgramPresenter::showEnd(bool ok, const QString& sentence) {
     }
     std::vector<Problem> here;
     std::copy_if(problems.begin(), problems.end(), std::back_inserter(here),
-                 [this](const Problem& p) { return isSourceOf(p.file, m_bench.document); });
+                 [&texts = m_bench.document.texts()](const Problem& p) {
+                     return texts.named(p.file) == &texts.source();
+                 });
     emit launchesChanged(!m_bench.program.loops().empty());
     const bool hasProblems = !problems.empty();
     m_bench.diagnostics.setProblems(std::move(problems));

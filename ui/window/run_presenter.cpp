@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_presenter.h"
 
-#include "ui/documents/header_documents.h"
-#include "ui/documents/headers.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
@@ -93,11 +91,9 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     connect(&bench.document, &ProjectDocument::changed, this, &RunPresenter::changed);
     connect(&bench.document, &ProjectDocument::sourceEdited, this, &RunPresenter::changed);
     connect(&bench.document, &ProjectDocument::sourceEdited, this, &RunPresenter::edited);
-    connect(&bench.document.headers(), &HeaderDocuments::digestChanged, this,
-            &RunPresenter::edited);
+    connect(&bench.document.texts(), &ProjectTexts::digestChanged, this, &RunPresenter::edited);
     connect(&bench.document, &ProjectDocument::sourceReplaced, this, &RunPresenter::changed);
-    connect(&bench.document.headers(), &HeaderDocuments::digestChanged, this,
-            &RunPresenter::changed);
+    connect(&bench.document.texts(), &ProjectTexts::digestChanged, this, &RunPresenter::changed);
     connect(&bench.devices, &DevicesModel::currentChanged, this, [this] {
         const session::DeviceInfo& device = *m_bench.devices.current();
         m_status.setSimulated(device.simulated);
@@ -147,7 +143,7 @@ void RunPresenter::showMemory() {
 /// would flicker.
 void RunPresenter::begin() {
     m_quiet = false;
-    m_bench.document.headers().settle();
+    m_bench.document.texts().settle();
     m_bench.results.begin();
     if (!m_runOnChange) {
         if (Banner& banner = m_pane.resultBanner(); banner.kind() != Banner::Kind::success) {
@@ -165,7 +161,7 @@ void RunPresenter::begin() {
 void RunPresenter::run() {
     m_changeTimer.stop();
     m_pauseTimer.stop();
-    m_bench.document.headers().settle();
+    m_bench.document.texts().settle();
     const bool running = m_bench.controller.activity() == RunController::Activity::running;
     if (running && !m_runOnChange) {
         m_runAgain =
@@ -204,7 +200,7 @@ void RunPresenter::compileQuietly() {
     if (m_bench.controller.busy()) {
         return; // explicit requests come first
     }
-    m_bench.document.headers().settle();
+    m_bench.document.texts().settle();
     m_bench.results.begin();
     m_quiet = true;
     m_bench.controller.compile(m_bench.document.project(), m_bench.document.source());
@@ -229,7 +225,8 @@ void RunPresenter::showProblems(std::vector<Problem> problems) {
     std::vector<Problem> here;
     std::copy_if(
         problems.begin(), problems.end(), std::back_inserter(here), [this](const Problem& p) {
-            return p.origin != ProblemOrigin::project && isSourceOf(p.file, m_bench.document);
+            const ProjectTexts& texts = m_bench.document.texts();
+            return p.origin != ProblemOrigin::project && texts.named(p.file) == &texts.source();
         });
     m_bench.diagnostics.setProblems(std::move(problems));
     m_status.setProblems(m_bench.diagnostics.errorCount(), m_bench.diagnostics.warningCount());

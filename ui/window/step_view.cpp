@@ -34,7 +34,7 @@ StepView::StepView(Workbench& bench, EditorPane& pane, Navigator& navigator, con
     , m_pane(pane)
     , m_navigator(navigator) {
     add(&pane.editor());
-    connect(&navigator, &Navigator::textShown, this, &StepView::add);
+    connect(&pane, &EditorPane::opened, this, &StepView::add);
     connect(&pane, &EditorPane::closing, this, &StepView::keepBreakpointsOf);
     StepController& stepper = bench.stepper;
     stepper.setBreakpointSource([this] { return breakpoints(); });
@@ -265,17 +265,12 @@ void StepView::recallBreakpoints() {
 
 // ---- where the launch stands ----
 
-std::optional<QString> StepView::documentOf(const std::string& file,
-                                            const session::StepState& state) {
+/// Null: none of the project's.
+ProjectText* StepView::textOf(const std::string& file, const session::StepState& state) const {
+    const ProjectTexts& texts = m_bench.document.texts();
     if (file.empty())
-        return std::nullopt;
-    if (file == state.sourceFile)
-        return QString();
-    // Reading the includes takes too long for each step.
-    const QString named = qs(file);
-    if (!m_documents.contains(named))
-        m_documents[named] = m_navigator.documentOf(named);
-    return m_documents[named];
+        return nullptr;
+    return file == state.sourceFile ? &texts.source() : texts.named(qs(file));
 }
 
 void StepView::show() {
@@ -285,7 +280,6 @@ void StepView::show() {
         return; // keeps the last known state until there is a newer one
     const Place before = std::exchange(m_current, {});
     if (!state || state->ended || stepper.stale()) {
-        m_documents.clear();
         for (const auto& marks : m_marks)
             marks->hide();
         return;
@@ -294,8 +288,8 @@ void StepView::show() {
     std::map<QString, std::map<int, quint32>> lanes;
     if (state->warp < state->warps.size()) {
         for (const session::StepLanes& group : state->warps[state->warp].groups) {
-            if (const auto file = documentOf(group.file, *state))
-                lanes[*file][group.line] |= group.mask;
+            if (const ProjectText* text = textOf(group.file, *state))
+                lanes[text->file()][group.line] |= group.mask;
         }
     }
     for (const auto& marks : m_marks) {
@@ -308,11 +302,11 @@ void StepView::show() {
 /// deeper. \returns the editor with it; null: none
 CodeEditor* StepView::arrive(const session::StepState& state, const Place& before) {
     for (const session::StepFrame& frame : state.frames) {
-        const auto file = documentOf(frame.file, state);
-        CodeEditor* editor = file && frame.line >= 1 ? m_navigator.open(*file) : nullptr;
+        ProjectText* text = textOf(frame.file, state);
+        CodeEditor* editor = text && frame.line >= 1 ? &m_navigator.open(*text) : nullptr;
         if (!editor || frame.line > editor->lines())
             continue;
-        m_current = {*file, frame.line};
+        m_current = {text->file(), frame.line};
         if (m_current != before) {
             const bool hadFocus = m_pane.current().hasFocus();
             m_pane.bringToFront(*editor);

@@ -3,7 +3,6 @@
 
 #include "core/stepping/stepping.h"
 
-#include <QHash>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -18,12 +17,13 @@ class CodeEditor;
 class EditorPane;
 class Navigator;
 class StepMarks;
+struct ProjectText;
 struct Actions;
 struct Workbench;
 
 /// Stepping in the editors: shows a pause in the text that contains it (the source, a header or a
-/// generated kernel), and breakpoints in all of them. Files are named as by
-/// Navigator::documentOf(), lines count from 1.
+/// generated kernel), and breakpoints in all of them. Files are named as by ProjectText::file(),
+/// lines count from 1.
 class StepView : public QObject {
     Q_OBJECT
 
@@ -66,7 +66,7 @@ class StepView : public QObject {
     void editCondition();
     void show();
     CodeEditor* arrive(const session::StepState& state, const Place& before);
-    std::optional<QString> documentOf(const std::string& file, const session::StepState& state);
+    ProjectText* textOf(const std::string& file, const session::StepState& state) const;
 
     Workbench& m_bench;
     EditorPane& m_pane;
@@ -76,8 +76,6 @@ class StepView : public QObject {
     std::vector<QPointer<StepMarks>> m_marks; ///< for the source and open tabs
     /// Breakpoints in closed tabs, which are still active.
     std::map<QString, std::vector<session::StepBreakpoint>> m_kept;
-    QHash<QString, std::optional<QString>> m_documents; ///< cache for this launch, by the
-                                                        ///< compiler's names
     Place m_current;
 };
 

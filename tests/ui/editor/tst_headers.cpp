@@ -4,8 +4,6 @@
 #include "tests/main.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
-#include "ui/documents/header_documents.h"
-#include "ui/documents/headers.h"
 #include "ui/documents/recovery.h"
 #include "ui/run/run_state.h"
 #include "ui/setup/setup_panel.h"
@@ -128,8 +126,9 @@ class TstHeaders : public QObject {
         document.open(folder.project());
         const auto named = [&] {
             QStringList names;
-            for (const Header& header : headersOf(document)) {
-                names << QFileInfo(header.path).fileName();
+            document.texts().settle();
+            for (const ProjectText* header : document.texts().included()) {
+                names << QFileInfo(header->path()).fileName();
             }
             return names;
         };
@@ -142,7 +141,7 @@ class TstHeaders : public QObject {
         const Folder folder;
         ProjectDocument document;
         document.open(folder.project());
-        TextDocument& header = document.headers().open(folder.header());
+        ProjectText& header = document.texts().open(folder.header());
         QVERIFY(!document.isDirty());
         header.setText(kWrong);
         QVERIFY(document.isDirty());
@@ -155,7 +154,7 @@ class TstHeaders : public QObject {
         QCOMPARE(read(folder.header()), kWrong.toLatin1());
         // A letter that Latin-1 lacks is not replaced by another.
         header.setText(QStringLiteral("// \u2260"));
-        QCOMPARE(document.unwritable(), std::vector<TextDocument*>{&header});
+        QCOMPARE(document.unwritable(), std::vector<ProjectText*>{&header});
         QVERIFY_THROWS_EXCEPTION(Error, document.save());
         QCOMPARE(read(folder.header()), kWrong.toLatin1());
         QVERIFY(document.isDirty());
@@ -209,7 +208,7 @@ class TstHeaders : public QObject {
         ProjectDocument document;
         document.open(folder.project());
         document.edit(QStringLiteral("Change"), [](auto& p) { p.timing.repeats = 7; });
-        document.headers().open(folder.header()).setText(kWrong);
+        document.texts().open(folder.header()).setText(kWrong);
         document.undoStack()->undo();
         QCOMPARE(document.project().unsaved.size(), std::size_t(1));
         document.save();
@@ -222,7 +221,7 @@ class TstHeaders : public QObject {
         QTemporaryDir other;
         ProjectDocument document;
         document.open(folder.project());
-        TextDocument& header = document.headers().open(folder.header());
+        ProjectText& header = document.texts().open(folder.header());
         header.setText(kWrong);
         document.saveAs(other.filePath(QStringLiteral("mine.warpbench")));
         QVERIFY(!document.isDirty());
@@ -242,7 +241,7 @@ class TstHeaders : public QObject {
         const QString theirs = write(other.filePath(QStringLiteral("product.cuh")), "// theirs");
         ProjectDocument document;
         document.open(folder.project());
-        document.headers().open(folder.header()).setText(kWrong);
+        document.texts().open(folder.header()).setText(kWrong);
         const QString target = other.filePath(QStringLiteral("mine.warpbench"));
         QVERIFY_THROWS_EXCEPTION(Error, document.saveAs(target));
         QCOMPARE(read(theirs), QByteArray("// theirs"));
@@ -255,8 +254,8 @@ class TstHeaders : public QObject {
         const Folder folder;
         ProjectDocument document;
         document.open(folder.project());
-        TextDocument& header = document.headers().open(folder.header());
-        QSignalSpy changed(&document.headers(), &HeaderDocuments::changedOnDisk);
+        ProjectText& header = document.texts().open(folder.header());
+        QSignalSpy changed(&document.texts(), &ProjectTexts::changedOnDisk);
         // Nothing typed: the file's text is taken.
         write(folder.header(), "// theirs");
         QTRY_COMPARE(header.text(), QStringLiteral("// theirs"));
@@ -282,8 +281,8 @@ class TstHeaders : public QObject {
         const Folder folder;
         ProjectDocument document;
         document.open(folder.project());
-        TextDocument& header = document.headers().open(folder.header());
-        QSignalSpy vanished(&document.headers(), &HeaderDocuments::vanished);
+        ProjectText& header = document.texts().open(folder.header());
+        QSignalSpy vanished(&document.texts(), &ProjectTexts::vanished);
         QVERIFY(QFile::remove(folder.header()));
         QTRY_VERIFY(!vanished.isEmpty());
         QVERIFY(document.isDirty() && header.isModified());
@@ -297,7 +296,7 @@ class TstHeaders : public QObject {
         {
             ProjectDocument document;
             document.open(folder.project());
-            TextDocument& header = document.headers().open(folder.header());
+            ProjectText& header = document.texts().open(folder.header());
             Recovery recovery(document, copies.path());
             header.setText(kWrong);
             recovery.writeNow();
@@ -311,7 +310,7 @@ class TstHeaders : public QObject {
         const auto left = recovery.leftBehind();
         QCOMPARE(left.size(), std::size_t(1));
         Recovery::restore(left[0], document);
-        const TextDocument* header = document.headers().find(folder.header());
+        const TextDocument* header = document.texts().find(folder.header());
         QVERIFY(header && header->isModified());
         QCOMPARE(header->text(), kWrong);
         QVERIFY(document.changesOnDisk().empty());
@@ -326,19 +325,21 @@ class TstHeaders : public QObject {
         const QString outside = write(elsewhere.filePath(QStringLiteral("outside.cuh")), "");
         ProjectDocument document;
         document.open(folder.project());
-        const HeaderDocuments& headers = document.headers();
-        QVERIFY(headers.whyReadOnly(folder.header()).isEmpty());
-        QVERIFY(headers.whyReadOnly(outside).contains(QStringLiteral("outside")));
+        const auto why = [&document](const QString& path) {
+            return document.texts().whyReadOnly(ProjectText(ProjectText::Role::header, path));
+        };
+        QVERIFY(why(folder.header()).isEmpty());
+        QVERIFY(why(outside).contains(QStringLiteral("outside")));
         QFile::setPermissions(folder.header(), QFile::ReadOwner);
-        QVERIFY(headers.whyReadOnly(folder.header()).contains(QStringLiteral("read-only")));
+        QVERIFY(why(folder.header()).contains(QStringLiteral("read-only")));
 #ifndef Q_OS_WIN // where a link needs rights that a user lacks
         const QString link = folder.path(QStringLiteral("link.cuh"));
         QVERIFY(QFile::link(outside, link));
-        QVERIFY(headers.whyReadOnly(link).contains(QStringLiteral("outside")));
+        QVERIFY(why(link).contains(QStringLiteral("outside")));
 #endif
         // One that became read-only while it was edited is not replaced.
         QFile::setPermissions(folder.header(), QFile::ReadOwner | QFile::WriteOwner);
-        document.headers().open(folder.header()).setText(kWrong);
+        document.texts().open(folder.header()).setText(kWrong);
         QFile::setPermissions(folder.header(), QFile::ReadOwner);
         QVERIFY_THROWS_EXCEPTION(Error, document.save());
         QCOMPARE(read(folder.header()), kHeader);
@@ -363,14 +364,14 @@ class TstHeaders : public QObject {
         // Saved, it is the same text still.
         w->actionSet().save->trigger();
         QCOMPARE(read(w.folder().header()), kWrong.toLatin1());
-        w->document().headers().settle();
+        w->document().texts().settle();
         QVERIFY(!w->workbench().results.stale());
         // Another program's change counts as well, with the tab open or closed.
         write(w.folder().header(), kHeader);
         QTRY_VERIFY(w->workbench().results.stale());
         w.run();
         QCOMPARE(w.status(), session::RunStatus::ok);
-        emit w->pane().closeWanted(w.folder().header());
+        emit w->pane().closeWanted(w->document().texts().find(w.folder().header()));
         QVERIFY(w->pane().files().isEmpty());
         write(w.folder().header(), kWrong.toLatin1());
         QTRY_VERIFY(w->workbench().results.stale());

@@ -4,8 +4,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/cpp/definition.h"
-#include "ui/documents/header_documents.h"
-#include "ui/documents/headers.h"
+#include "ui/documents/project_texts.h"
 #include "ui/editor/completer.h"
 #include "ui/editor/find_bar.h"
 
@@ -166,7 +165,7 @@ class TstNavigation : public QObject {
 
     void namesOfHeadersAreProposedAsTheyAreTyped() {
         WindowWithHeader w;
-        w->document().headers().settle();
+        w->document().texts().settle();
         Completer& completer = w.editor().completer();
         QTRY_VERIFY(completer.tipAt(w.editor().text().indexOf(QLatin1String("LANES")))
                         .contains(QStringLiteral("helpers.cuh, line 2")));
@@ -239,7 +238,7 @@ class TstNavigation : public QObject {
         result.diagnostics[0].text = "of the other";
         result.diagnostics[1].place = {w->document().sourcePath().toStdString(), 4, 1};
         result.diagnostics[1].text = "of the source";
-        w->document().headers().settle();
+        w->document().texts().settle();
         w->workbench().results.begin();
         emit w->controller().compiled(result);
         QVERIFY(w.editor().hasProblem(4));
@@ -257,7 +256,7 @@ class TstNavigation : public QObject {
         QVERIFY(header);
         write(w.header(), "// another\n");
         QTRY_COMPARE(header->text(), QStringLiteral("// another\n"));
-        QVERIFY(!w->document().headers().find(w.header())->isModified());
+        QVERIFY(!w->document().texts().find(w.header())->isModified());
         w->document().save();
         QTemporaryDir other;
         QVERIFY(w->files().openPath(copyExample(QStringLiteral("vector_multiply"), other.path())));
@@ -283,9 +282,11 @@ class TstNavigation : public QObject {
     void tabsOfManyFilesKeepTheirNames() {
         EditorPane pane;
         pane.resize(500, 300);
+        std::vector<std::unique_ptr<ProjectText>> texts;
         for (int i = 0; i < 12; ++i) {
-            pane.addFile(QStringLiteral("/nowhere/a_file_with_quite_a_long_name_%1.cuh").arg(i),
-                         QStringLiteral("int a;\n"), {});
+            const QString file = QStringLiteral("/nowhere/a_file_with_quite_a_long_name_%1.cuh");
+            texts.push_back(std::make_unique<ProjectText>(ProjectText::Role::header, file.arg(i)));
+            pane.open(*texts.back());
         }
         pane.show();
         QVERIFY(QTest::qWaitForWindowExposed(&pane));
@@ -313,13 +314,17 @@ class TstNavigation : public QObject {
         pane.editor().replaceText(QStringLiteral("source"));
         const QStringList files{QStringLiteral("/none/a.cuh"), QStringLiteral("/none/b.cuh"),
                                 QStringLiteral("/none/c.cuh")};
-        for (const QString& file : files)
-            pane.addFile(file, file);
+        std::vector<std::unique_ptr<ProjectText>> texts;
+        for (const QString& file : files) {
+            texts.push_back(std::make_unique<ProjectText>(ProjectText::Role::header, file));
+            texts.back()->replace(file);
+            pane.open(*texts.back());
+        }
         pane.show();
         QVERIFY(QTest::qWaitForWindowExposed(&pane));
         auto* tabs = pane.findChild<QTabBar*>(QStringLiteral("documentTabs"));
         tabs->setCurrentIndex(front);
-        pane.closeFile(files[closed - 1]);
+        pane.close(*texts[std::size_t(closed) - 1]);
         QVERIFY(pane.current().isVisible());
         const QString file = pane.currentFile();
         QCOMPARE(pane.current().text(), file.isEmpty() ? QStringLiteral("source") : file);
