@@ -175,7 +175,7 @@ class TstBaselines : public QObject {
         QCOMPARE(bench.baselines.rowCount(), 0);
         pin(bench, QStringLiteral("first's"));
         if (header) {
-            bench.document.texts().open(file.fileName()).setText(QStringLiteral("// typed"));
+            bench.document.texts().restore(file.fileName(), QStringLiteral("// typed"), {}, {});
         } else {
             bench.document.setSource(QStringLiteral("// typed"));
         }

@@ -297,12 +297,9 @@ ProjectDocument::changesOnDisk(const QString& target) const {
         changes.push_back({path(), theirs ? theirs->text : QString(),
                            decodeText(ours).value_or(DecodedText{}).text});
     }
-    for (const auto& text : m_texts.all()) {
-        // The source is written in any case.
-        if ((text->isSource() || text->isModified()) && keepsPath(*text, file)) {
-            if (auto change = text->changeOnDisk()) {
-                changes.push_back(std::move(*change));
-            }
+    for (const ProjectText* text : m_texts.toSave()) {
+        if (auto change = keepsPath(*text, file) ? text->changeOnDisk() : std::nullopt) {
+            changes.push_back(std::move(*change));
         }
     }
     return changes;
@@ -429,13 +426,10 @@ QStringList ProjectDocument::unsavedNames() const {
 }
 
 std::vector<ProjectText*> ProjectDocument::unwritable() const {
-    std::vector<ProjectText*> texts;
-    for (const auto& text : m_texts.all()) {
-        if ((text->isSource() || text->isModified()) &&
-            !firstUnwritable(text->text(), text->format()).isEmpty()) {
-            texts.push_back(text.get());
-        }
-    }
+    std::vector<ProjectText*> texts = m_texts.toSave();
+    std::erase_if(texts, [](const ProjectText* text) {
+        return firstUnwritable(text->text(), text->format()).isEmpty();
+    });
     return texts;
 }
 

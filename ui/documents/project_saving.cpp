@@ -36,7 +36,7 @@ TextTarget targetAt(ProjectText& text, const QString& path) {
 /// Where a header goes along with its project. \throws Error if another file would be overwritten
 QString headerPlace(const ProjectText& text, const QString& oldFolder, const QString& folder) {
     const QString relative = insideOf(QDir(oldFolder), text.path());
-    const QString path =
+    QString path =
         relative.isEmpty() ? text.path() : QDir::cleanPath(QDir(folder).filePath(relative));
     const auto there = readIfThere(path);
     if (path != text.path() && there && *there != text.encoded()) {
@@ -77,10 +77,8 @@ void ProjectDocument::save() {
 void ProjectDocument::saveTexts() {
     m_texts.pause(); // ignore our own writes
     try {
-        for (const auto& text : m_texts.all()) {
-            if (text->isSource() || text->isModified()) {
-                text->write();
-            }
+        for (ProjectText* text : m_texts.toSave()) {
+            text->write();
         }
     } catch (...) {
         m_texts.watch();
@@ -151,7 +149,7 @@ struct ProjectDocument::SavePlan {
     QString oldFolder; ///< empty: none
     bool moves = false;
     project::Project project;
-    std::vector<TextTarget> texts; ///< the source last
+    std::vector<TextTarget> texts;
     /// Data of a program's run and edited data, to be copied next to the project.
     std::vector<project::MovedFile> data;
 };
@@ -190,22 +188,20 @@ ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const
     plan.oldFolder = m_texts.folder();
     plan.moves = !plan.oldFolder.isEmpty() && QDir(plan.oldFolder) != QDir(plan.folder);
     refuseReadOnly(target);
-    for (ProjectText* text : m_texts.modified()) {
+    for (ProjectText* text : m_texts.toSave()) {
+        QString place;
         if (!text->isSource()) {
-            plan.texts.push_back(targetAt(*text, headerPlace(*text, plan.oldFolder, plan.folder)));
+            place = headerPlace(*text, plan.oldFolder, plan.folder);
+        } else if (hasSourceFile() || path().isEmpty()) {
+            // A new project gets a source file to share; one with an embedded source keeps it.
+            const QString name = sourceNameFor(target, text->encoded());
+            place = QDir(plan.folder).filePath(name);
+            plan.project.source = project::SourceFile{ss(name)};
+        } else {
+            plan.project.source = project::SourceText{ss(text->text())};
         }
+        plan.texts.push_back(targetAt(*text, place));
     }
-    // A new project gets a source file to share; a project with an embedded source keeps it.
-    ProjectText& source = m_texts.source();
-    QString sourceTarget;
-    if (hasSourceFile() || path().isEmpty()) {
-        const QString name = sourceNameFor(target, source.encoded());
-        sourceTarget = QDir(plan.folder).filePath(name);
-        plan.project.source = project::SourceFile{ss(name)};
-    } else {
-        plan.project.source = project::SourceText{ss(source.text())};
-    }
-    plan.texts.push_back(targetAt(source, sourceTarget));
     plan.data = project::moveDataFiles(plan.project, pathOf(programsFolder()),
                                        ss(freeFolder(target, plan.folder)));
     return plan;

@@ -24,7 +24,7 @@ constexpr int kScanPauseMs = 300; // after the last change
 
 /// A path with links resolved; the file need not exist.
 QString resolved(const QString& path) {
-    const QString real = QFileInfo(path).canonicalFilePath();
+    QString real = QFileInfo(path).canonicalFilePath();
     if (!real.isEmpty()) {
         return real;
     }
@@ -106,9 +106,15 @@ QString ProjectTexts::folder() const {
 }
 
 std::vector<ProjectText*> ProjectTexts::modified() const {
+    std::vector<ProjectText*> texts = toSave();
+    std::erase_if(texts, [](const ProjectText* text) { return !text->isModified(); });
+    return texts;
+}
+
+std::vector<ProjectText*> ProjectTexts::toSave() const {
     std::vector<ProjectText*> texts;
     for (const auto& text : m_texts) {
-        if (text->isModified()) {
+        if (text->isSource() || text->isModified()) {
             texts.push_back(text.get());
         }
     }
@@ -153,33 +159,15 @@ QString ProjectTexts::whyReadOnly(const ProjectText& text) const {
 }
 
 void ProjectTexts::open(ProjectText& text) {
-    const bool hasHeaderFile = !text.isSource() && text.role != Role::generated;
-    if (std::exchange(text.open, true) || !hasHeaderFile || text.isModified()) {
+    const bool follows = text.role == Role::header || text.role == Role::linked;
+    if (std::exchange(text.open, true) || !follows || text.isModified()) {
         return;
     }
     try {
-        text.reload(); // some file systems report no changes
+        text.reload();
     } catch (const Error&) {
         // Keeps the last text.
     }
-}
-
-ProjectText& ProjectTexts::open(const QString& path) {
-    if (ProjectText* text = find(path)) {
-        open(*text);
-        return *text;
-    }
-    ProjectText& text = add(Role::header, path);
-    try {
-        text.read();
-    } catch (...) {
-        m_texts.pop_back();
-        throw;
-    }
-    text.open = true;
-    watch();
-    emit added(&text);
-    return text;
 }
 
 void ProjectTexts::close(ProjectText& text) {

@@ -55,6 +55,8 @@ class ProjectTexts : public QObject {
     /// Headers and linked sources as the last search found them.
     const std::vector<ProjectText*>& included() const { return m_included; }
     std::vector<ProjectText*> modified() const;
+    /// What saving writes: the source in any case, and all other modified texts.
+    std::vector<ProjectText*> toSave() const;
     /// Null: none with that path.
     ProjectText* find(const QString& path) const;
     /// The text that the compiler means by a file name, possibly relative to the source's folder;
@@ -63,10 +65,8 @@ class ProjectTexts : public QObject {
     /// The base folder of relative paths; empty: none.
     QString folder() const;
 
-    /// Keeps a text in the list. Reads its file if it may have been missed to change.
+    /// Keeps a text in the list. Reads its file again, as some file systems report no changes.
     void open(ProjectText& text);
-    /// The same for a header's path, whether it is included or not. \throws Error
-    ProjectText& open(const QString& path);
     /// Discards unsaved changes. May destroy the text.
     void close(ProjectText& text);
     /// Why a text cannot be edited: it is outside the project's folder, marked read-only,

@@ -48,6 +48,14 @@ const QString kWrong =
     QStringLiteral("// \u00e9\r\n"
                    "__device__ float product(float x, float y) { return x; }\r\n");
 
+/// A header of a document, as in a tab.
+ProjectText& opened(ProjectDocument& document, const QString& path) {
+    document.texts().settle();
+    ProjectText& text = *document.texts().find(path);
+    document.texts().open(text);
+    return text;
+}
+
 /// An example whose kernel needs a header beside it.
 class Folder {
   public:
@@ -137,11 +145,41 @@ class TstHeaders : public QObject {
         QCOMPARE(named(), (QStringList{QStringLiteral("secret.h"), QStringLiteral("product.cuh")}));
     }
 
+    /// Without being asked for, and without reading files on the window's thread.
+    void includesAreFollowed() {
+        const Folder folder;
+        ProjectDocument document;
+        ProjectTexts& texts = document.texts();
+        QSignalSpy added(&texts, &ProjectTexts::added);
+        QSignalSpy removed(&texts, &ProjectTexts::removed);
+        document.open(folder.project());
+        QVERIFY(texts.included().empty());
+        QTRY_COMPARE(added.size(), 1);
+        QCOMPARE(texts.included().front()->text(), QString::fromLatin1(kHeader));
+        // Another one by another program.
+        const QByteArray digest = texts.digest();
+        write(folder.header(), "#include \"more.cuh\"\n");
+        QTRY_VERIFY(texts.digest() != digest);
+        QCOMPARE(texts.included().size(), std::size_t(1));
+        QVERIFY(!document.isDirty());
+        // It does not exist yet.
+        const QString more = write(folder.path(QStringLiteral("more.cuh")), "// more");
+        QTRY_COMPARE(added.size(), 2);
+        QCOMPARE(texts.included().back(), texts.find(more));
+        QCOMPARE(texts.named(QStringLiteral("more.cuh")), texts.find(more));
+        QVERIFY(!texts.named(QStringLiteral("none.cuh")));
+        // Neither is included any more.
+        document.setSource(QStringLiteral("// nothing"));
+        QTRY_COMPARE(removed.size(), 2);
+        QCOMPARE(texts.all().size(), std::size_t(1));
+        QVERIFY(texts.digest().isEmpty());
+    }
+
     void savingKeepsEncodingAndLineEnds() {
         const Folder folder;
         ProjectDocument document;
         document.open(folder.project());
-        ProjectText& header = document.texts().open(folder.header());
+        ProjectText& header = opened(document, folder.header());
         QVERIFY(!document.isDirty());
         header.setText(kWrong);
         QVERIFY(document.isDirty());
@@ -208,7 +246,7 @@ class TstHeaders : public QObject {
         ProjectDocument document;
         document.open(folder.project());
         document.edit(QStringLiteral("Change"), [](auto& p) { p.timing.repeats = 7; });
-        document.texts().open(folder.header()).setText(kWrong);
+        opened(document, folder.header()).setText(kWrong);
         document.undoStack()->undo();
         QCOMPARE(document.project().unsaved.size(), std::size_t(1));
         document.save();
@@ -221,7 +259,7 @@ class TstHeaders : public QObject {
         QTemporaryDir other;
         ProjectDocument document;
         document.open(folder.project());
-        ProjectText& header = document.texts().open(folder.header());
+        ProjectText& header = opened(document, folder.header());
         header.setText(kWrong);
         document.saveAs(other.filePath(QStringLiteral("mine.warpbench")));
         QVERIFY(!document.isDirty());
@@ -241,7 +279,7 @@ class TstHeaders : public QObject {
         const QString theirs = write(other.filePath(QStringLiteral("product.cuh")), "// theirs");
         ProjectDocument document;
         document.open(folder.project());
-        document.texts().open(folder.header()).setText(kWrong);
+        opened(document, folder.header()).setText(kWrong);
         const QString target = other.filePath(QStringLiteral("mine.warpbench"));
         QVERIFY_THROWS_EXCEPTION(Error, document.saveAs(target));
         QCOMPARE(read(theirs), QByteArray("// theirs"));
@@ -254,7 +292,7 @@ class TstHeaders : public QObject {
         const Folder folder;
         ProjectDocument document;
         document.open(folder.project());
-        ProjectText& header = document.texts().open(folder.header());
+        ProjectText& header = opened(document, folder.header());
         QSignalSpy changed(&document.texts(), &ProjectTexts::changedOnDisk);
         // Nothing typed: the file's text is taken.
         write(folder.header(), "// theirs");
@@ -281,7 +319,7 @@ class TstHeaders : public QObject {
         const Folder folder;
         ProjectDocument document;
         document.open(folder.project());
-        ProjectText& header = document.texts().open(folder.header());
+        ProjectText& header = opened(document, folder.header());
         QSignalSpy vanished(&document.texts(), &ProjectTexts::vanished);
         QVERIFY(QFile::remove(folder.header()));
         QTRY_VERIFY(!vanished.isEmpty());
@@ -296,7 +334,7 @@ class TstHeaders : public QObject {
         {
             ProjectDocument document;
             document.open(folder.project());
-            ProjectText& header = document.texts().open(folder.header());
+            ProjectText& header = opened(document, folder.header());
             Recovery recovery(document, copies.path());
             header.setText(kWrong);
             recovery.writeNow();
@@ -339,7 +377,7 @@ class TstHeaders : public QObject {
 #endif
         // One that became read-only while it was edited is not replaced.
         QFile::setPermissions(folder.header(), QFile::ReadOwner | QFile::WriteOwner);
-        document.texts().open(folder.header()).setText(kWrong);
+        opened(document, folder.header()).setText(kWrong);
         QFile::setPermissions(folder.header(), QFile::ReadOwner);
         QVERIFY_THROWS_EXCEPTION(Error, document.save());
         QCOMPARE(read(folder.header()), kHeader);
