@@ -21,6 +21,9 @@
 #include "ui/elements/element_text.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/setup/setup_panel.h"
+#include "ui/tabs/language_link.h"
+#include "ui/tabs/navigator.h"
+#include "ui/tabs/step_view.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
@@ -29,14 +32,11 @@
 #include "ui/theme/turns.h"
 #include "ui/window/device_picker.h"
 #include "ui/window/file_handler.h"
-#include "ui/window/language_link.h"
-#include "ui/window/navigator.h"
 #include "ui/window/presentation.h"
 #include "ui/window/program_presenter.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
-#include "ui/window/step_view.h"
 #include "ui/window/toolkit_check.h"
 #include "ui/window/tour_steps.h"
 #include "ui/words/text.h"
@@ -118,7 +118,9 @@ void MainWindow::buildParts() {
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
     m_program = new ProgramPresenter(m_bench, *m_pane, *m_status, this);
     new SourceLink(m_pane->editor(), m_bench.selection, m_presenter);
-    m_navigator = new Navigator(m_bench, *m_pane, *m_status, *m_actions, m_presenter);
+    m_navigator = new Navigator(m_bench, *m_pane, *m_actions, m_presenter);
+    connect(m_navigator, &Navigator::said, m_status, &StatusLine::showDone);
+    connect(m_navigator, &Navigator::cursorMoved, m_status, &StatusLine::setCursor);
     m_language = new LanguageLink(m_bench, *m_pane, *m_navigator, m_presenter);
     m_stepView = new StepView(m_bench, *m_pane, *m_navigator, *m_actions, m_presenter);
     m_files = new FileHandler(m_bench.document, m_pane->documentBanner(), this);
@@ -170,7 +172,7 @@ void MainWindow::followFiles() {
     connect(m_program, &ProgramPresenter::setUpTaken, m_files, &FileHandler::forgetOpening);
     connect(m_files, &FileHandler::opened, m_navigator, &Navigator::forget);
     connect(m_files, &FileHandler::opened, m_stepView, &StepView::forget);
-    connect(m_files, &FileHandler::saved, m_stepView, &StepView::projectSaved);
+    connect(m_files, &FileHandler::saved, m_stepView, &StepView::storeBreakpoints);
     if (m_options.remember)
         m_stepView->remember();
     connect(m_navigator, &Navigator::saveWanted, m_files, &FileHandler::save);

@@ -6,9 +6,9 @@
 #include "ui/commands/actions.h"
 #include "ui/cpp/language_server.h"
 #include "ui/editor/completer.h"
+#include "ui/tabs/language_link.h"
+#include "ui/tabs/navigator.h"
 #include "ui/theme/theme.h"
-#include "ui/window/language_link.h"
-#include "ui/window/navigator.h"
 
 #include <QAction>
 #include <QApplication>

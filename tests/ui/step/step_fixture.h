@@ -4,7 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/step_panel.h"
 #include "ui/step/step_controller.h"
-#include "ui/window/step_view.h"
+#include "ui/tabs/step_view.h"
 
 namespace warpbench::ui {
 

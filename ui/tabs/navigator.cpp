@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/navigator.h"
+#include "ui/tabs/navigator.h"
 
 #include "ui/commands/actions.h"
 #include "ui/cpp/cuda_names.h"
@@ -9,8 +9,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/window/language_link.h"
-#include "ui/window/status_line.h"
+#include "ui/tabs/language_link.h"
 #include "ui/words/text.h"
 #include "ui/workbench/workbench.h"
 
@@ -31,12 +30,10 @@ constexpr std::size_t kMostPlaces = 100; ///< in the history
 
 } // namespace
 
-Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, const Actions& actions,
-                     QObject* parent)
+Navigator::Navigator(Workbench& bench, EditorPane& pane, const Actions& actions, QObject* parent)
     : QObject(parent)
     , m_bench(bench)
     , m_pane(pane)
-    , m_status(status)
     , m_actions(actions) {
     connect(actions.goToDefinition, &QAction::triggered, this, &Navigator::goToDefinition);
     connect(actions.goBack, &QAction::triggered, this, &Navigator::goBack);
@@ -81,7 +78,7 @@ void Navigator::follow() {
     int line = 0;
     int column = 0;
     m_pane.current().getCursorPosition(&line, &column);
-    m_status.setCursor(line + 1, column + 1);
+    emit cursorMoved(line + 1, column + 1);
 }
 
 Navigator::Place Navigator::here() const {
@@ -117,7 +114,7 @@ void Navigator::begin(CodeEditor* editor) {
     connect(editor, &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
     connect(editor, &CodeEditor::cursorPositionChanged, this, [this, editor](int line, int column) {
         if (&m_pane.current() == editor) {
-            m_status.setCursor(line + 1, column + 1);
+            emit cursorMoved(line + 1, column + 1);
         }
     });
     showProblems();
@@ -174,7 +171,7 @@ void Navigator::show(const SourcePlace& place, int column) {
     texts.settle();
     const ProjectText* text = texts.named(place.file);
     if (!text) {
-        m_status.showDone(tr("%1 is not a file of the project").arg(place.file));
+        emit said(tr("%1 is not a file of the project").arg(place.file));
         return;
     }
     leave();
@@ -223,10 +220,10 @@ void Navigator::definitionOf(qsizetype at) {
         return;
     }
     if (cuda_names::find(name)) {
-        m_status.showDone(tr("%1 is part of CUDA").arg(name));
+        emit said(tr("%1 is part of CUDA").arg(name));
         return;
     }
-    m_status.showDone(tr("No definition of %1 was found").arg(name));
+    emit said(tr("No definition of %1 was found").arg(name));
     askForDefinition(at, name);
 }
 
@@ -243,15 +240,15 @@ void Navigator::askForDefinition(qsizetype at, const QString& name) {
         }
         ProjectText* text = m_bench.document.texts().named(found.path);
         if (!text) {
-            m_status.showDone(tr("%1 is defined in %2, which is not a file of the project")
-                                  .arg(name, QDir::toNativeSeparators(found.path)));
+            emit said(tr("%1 is defined in %2, which is not a file of the project")
+                          .arg(name, QDir::toNativeSeparators(found.path)));
             return;
         }
         const QString line = open(*text).text(found.at.line);
         leave();
         arrive(
             {text->file(), found.at.line + 1, int(line.left(found.at.unit).toUtf8().size()) + 1});
-        m_status.showDone({});
+        emit said({});
     });
 }
 

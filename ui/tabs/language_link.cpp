@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/language_link.h"
+#include "ui/tabs/language_link.h"
 
 #include "ui/documents/include_scan.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/window/navigator.h"
+#include "ui/tabs/navigator.h"
 #include "ui/words/text.h"
 #include "ui/workbench/workbench.h"
 

@@ -14,7 +14,6 @@ class CodeEditor;
 class EditorPane;
 class LanguageLink;
 struct ProjectText;
-class StatusLine;
 struct Actions;
 struct Workbench;
 
@@ -24,8 +23,7 @@ class Navigator : public QObject {
     Q_OBJECT
 
   public:
-    Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, const Actions& actions,
-              QObject* parent);
+    Navigator(Workbench& bench, EditorPane& pane, const Actions& actions, QObject* parent);
 
     /// Goes to the definition of the name at the caret.
     void goToDefinition();
@@ -39,6 +37,8 @@ class Navigator : public QObject {
     void setLanguage(LanguageLink& language) { m_language = &language; }
 
   signals:
+    void said(const QString& text);         ///< what came of a command
+    void cursorMoved(int line, int column); ///< in the text in front, from 1
     /// The user wants to save unsaved changes before a tab closes.
     void saveWanted();
 
@@ -66,7 +66,6 @@ class Navigator : public QObject {
 
     Workbench& m_bench;
     EditorPane& m_pane;
-    StatusLine& m_status;
     const Actions& m_actions;
     LanguageLink* m_language = nullptr;
     std::vector<Place> m_back;

@@ -39,10 +39,9 @@ class StepView : public QObject {
     QString conditionOf(int line, const QString& file = {}) const;
     /// Clears everything for another project.
     void forget();
-    /// Saves breakpoints for the next session by the project's path.
+    /// From now on, breakpoints are saved for the next session by the project's path.
     void remember();
-    /// The path of the project or of its files has changed.
-    void projectSaved();
+    void storeBreakpoints() const;
 
   private:
     struct Place {
@@ -55,8 +54,8 @@ class StepView : public QObject {
     void offerMoves(const Actions& actions);
     void add(CodeEditor* editor);
     void keepBreakpointsOf(CodeEditor* editor);
+    void moveKept(const QString& from, const QString& to);
     QString pathOfProject() const;
-    void storeBreakpoints() const;
     void recallBreakpoints();
     std::vector<session::StepBreakpoint> breakpoints() const;
     StepMarks* marksOf(const CodeEditor& editor) const;
@@ -72,7 +71,6 @@ class StepView : public QObject {
     EditorPane& m_pane;
     Navigator& m_navigator;
     bool m_remembers = false;
-    QString m_path;                           ///< of the project when breakpoints were last saved
     std::vector<QPointer<StepMarks>> m_marks; ///< for the source and open tabs
     /// Breakpoints in closed tabs, which are still active.
     std::map<QString, std::vector<session::StepBreakpoint>> m_kept;

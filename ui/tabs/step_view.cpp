@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/step_view.h"
+#include "ui/tabs/step_view.h"
 
 #include "ui/commands/actions.h"
 #include "ui/commands/commit_pending.h"
@@ -8,13 +8,11 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/step_marks.h"
-#include "ui/window/navigator.h"
+#include "ui/tabs/navigator.h"
 #include "ui/words/text.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
-#include <QDir>
-#include <QFileInfo>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -36,6 +34,7 @@ StepView::StepView(Workbench& bench, EditorPane& pane, Navigator& navigator, con
     add(&pane.editor());
     connect(&pane, &EditorPane::opened, this, &StepView::add);
     connect(&pane, &EditorPane::closing, this, &StepView::keepBreakpointsOf);
+    connect(&bench.document.texts(), &ProjectTexts::moved, this, &StepView::moveKept);
     StepController& stepper = bench.stepper;
     stepper.setBreakpointSource([this] { return breakpoints(); });
     connect(&stepper, &StepController::changed, this, [this, &actions] {
@@ -196,7 +195,6 @@ void StepView::forget() {
     m_bench.selection.setLane({});
     for (const auto& marks : m_marks)
         marks->clearBreakpoints();
-    m_path = pathOfProject();
     recallBreakpoints();
 }
 
@@ -210,26 +208,13 @@ QString StepView::pathOfProject() const {
     return project.isEmpty() ? m_bench.document.sourcePath() : project;
 }
 
-/// Moves files of closed tabs along with the project.
-void StepView::projectSaved() {
-    const QString now = pathOfProject();
-    const QString from = QFileInfo(std::exchange(m_path, now)).absolutePath();
-    const QString to = QFileInfo(now).absolutePath();
-    if (from != to && !from.isEmpty()) {
-        std::map<QString, std::vector<session::StepBreakpoint>> moved;
-        for (auto& [file, breakpoints] : m_kept) {
-            const QString within = QDir(from).relativeFilePath(file);
-            const QString place = QDir::isAbsolutePath(file) && !within.startsWith(u"..")
-                                      ? QDir(to).absoluteFilePath(within)
-                                      : file;
-            const QString name = QFileInfo::exists(place) ? place : file;
-            for (session::StepBreakpoint& breakpoint : breakpoints)
-                breakpoint.file = ss(name);
-            moved[name] = std::move(breakpoints);
-        }
-        m_kept = std::move(moved);
+void StepView::moveKept(const QString& from, const QString& to) {
+    if (auto kept = m_kept.extract(from)) {
+        for (session::StepBreakpoint& breakpoint : kept.mapped())
+            breakpoint.file = ss(to);
+        kept.key() = to;
+        m_kept.insert(std::move(kept));
     }
-    storeBreakpoints();
 }
 
 void StepView::storeBreakpoints() const {
