@@ -15,7 +15,7 @@ class ExpressionField : public QWidget {
     Q_OBJECT
 
   public:
-    explicit ExpressionField(const QString& accessibleName, QWidget* parent = nullptr);
+    explicit ExpressionField(const QString& accessibleName = {}, QWidget* parent = nullptr);
 
     QString text() const;
     /// Sets the text unless it is unchanged, so as not to disturb typing.

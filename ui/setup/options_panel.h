@@ -2,21 +2,15 @@
 #pragma once
 
 #include "ui/documents/project_document.h"
+#include "ui/fields/bound_form.h"
 
 #include <QWidget>
 
-#include <functional>
-
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
 class QLineEdit;
-class QSpinBox;
+class QVBoxLayout;
 
 namespace warpbench::ui {
 
-class ExpressionField;
 struct Workbench;
 
 /// Options for compiling, timing and measuring the project.
@@ -32,39 +26,19 @@ class OptionsPanel : public QWidget {
     void setCommandLine(const QString& commandLine);
 
   private:
-    QWidget* buildCompile();
-    QWidget* buildTiming();
-    QWidget* buildMetrics();
-    QWidget* buildRun();
-    QWidget* buildContext();
-    void refresh();
-    void edit(const QString& text, const QString& field,
-              const std::function<void(project::Project&)>& change);
+    using Row = Field<project::Project>;
+
+    QVBoxLayout* addSection(const QString& title, std::vector<Row> rows);
+    void addProject();
+    void addCompile();
+    void addRun();
+    void addTiming();
+    void addContext();
+    void addMetrics();
 
     ProjectDocument& m_document;
-    QLineEdit* m_name;
-    QComboBox* m_arch;
-    QComboBox* m_std;
-    QLineEdit* m_options;
-    QLineEdit* m_includes;
+    BoundForm<project::Project> m_form;
     QLineEdit* m_commandLine;
-    QCheckBox* m_lto;
-    QSpinBox* m_warmup;
-    QSpinBox* m_repeats;
-    QDoubleSpinBox* m_medianError;
-    QDoubleSpinBox* m_timeout;
-    QCheckBox* m_flush;
-    QCheckBox* m_restore;
-    QCheckBox* m_graph;
-    QSpinBox* m_rotate;
-    QComboBox* m_context;
-    ExpressionField* m_stack;
-    ExpressionField* m_heap;
-    ExpressionField* m_printf;
-    QSpinBox* m_devices;
-    ExpressionField* m_rounds;
-    ExpressionField* m_bytes;
-    ExpressionField* m_flops;
 };
 
 } // namespace warpbench::ui

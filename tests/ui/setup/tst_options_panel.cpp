@@ -61,6 +61,24 @@ class TstOptionsPanel : public QObject {
         QCOMPARE(field->text(), typed); // input is not reformatted
     }
 
+    /// An emptied architecture means "auto", which does not appear under the caret.
+    void anEmptiedArchitectureStaysEmpty() {
+        auto* box = m_panel->findChild<QComboBox*>(QStringLiteral("architecture"));
+        box->setFocus();
+        box->lineEdit()->selectAll();
+        QTest::keyClicks(box, QStringLiteral("sm_103"));
+        QCOMPARE(m_document->project().compile.arch, std::string("sm_103"));
+        box->lineEdit()->selectAll();
+        QTest::keyClick(box, Qt::Key_Backspace);
+        QCOMPARE(m_document->project().compile.arch, std::string("auto"));
+        QCOMPARE(box->currentText(), QString());
+        QCOMPARE(box->lineEdit()->placeholderText(), QStringLiteral("auto"));
+        QTest::keyClicks(box, QStringLiteral("sm_90"));
+        QCOMPARE(m_document->project().compile.arch, std::string("sm_90"));
+        m_document->undoStack()->undo();
+        QCOMPARE(box->currentText(), QStringLiteral("auto"));
+    }
+
     /// An empty list explains its purpose, and the explanation disappears with the first name.
     void theFirstParameterIsTypedWhereTheHintStood() {
         NamesPanel names(*m_document);
