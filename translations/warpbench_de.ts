@@ -12266,10 +12266,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Blöcke eines Clusters in x, y und z (ab Compute Capability 9.0); das Grid muss ein Vielfaches davon sein</translation>
     </message>
     <message>
-        <source>Cluster %1</source>
-        <translation>Cluster %1</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keiner</translation>
     </message>
@@ -12449,10 +12445,6 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>It is a template: name an instance, such as %1&lt;float&gt;</source>
         <translation>Er ist ein Template: Nennen Sie eine Instanz, etwa %1&lt;float&gt;</translation>
-    </message>
-    <message>
-        <source>A value is missing</source>
-        <translation>Es fehlt ein Wert</translation>
     </message>
     <message>
         <source>%1 block of %2: %3 threads</source>

@@ -30,9 +30,9 @@ Value<Subject> at(Member Subject::*member, Inner... inner) {
 /// A row of a form.
 template <class Subject>
 struct Field {
-    QString label = {};    ///< before the field; empty: none
-    const char* name = ""; ///< of the object; typing of one name becomes one step of the history
-    QString says = {};     ///< the accessible name; empty: the caption
+    QString label = {}; ///< before the field; empty: none
+    QString name = {};  ///< of the object; typing of one name becomes one step of the history
+    QString says = {};  ///< the accessible name; empty: the caption
     QString tip = {};
     QString placeholder = {};
     QString undo = {}; ///< the name of its steps in the Edit menu
@@ -71,8 +71,8 @@ class BoundForm {
     QWidget* add(Field<Subject> row, QWidget* label = nullptr) {
         auto* field = m_fields.emplace_back(new Bound{std::move(row), label}).get();
         const Input& input = field->row.input;
-        if (*field->row.name)
-            input.widget->setObjectName(QLatin1String(field->row.name));
+        if (!field->row.name.isEmpty())
+            input.widget->setObjectName(field->row.name);
         if (!field->row.says.isEmpty())
             input.focus->setAccessibleName(field->row.says);
         setTip(input, field->row.tip);
@@ -135,7 +135,7 @@ class BoundForm {
             row.input.tell(field.told);
         m_edited(
             row.undo, [set = row.value.set, value](Subject& subject) { set(subject, value); },
-            row.input.typed ? QString::fromLatin1(row.name) : QString());
+            row.input.typed ? row.name : QString());
     }
 
     /// The only place that decides whether a typed text is replaced.

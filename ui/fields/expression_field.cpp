@@ -97,6 +97,7 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
         m_edit->setToolTip(tip);
     }
     m_edit->setAccessibleDescription(evaluated.ok() ? m_value->text() : evaluated.error);
+    emit this->evaluated();
 }
 
 void ExpressionField::setValueShown(bool shown) {

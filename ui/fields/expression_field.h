@@ -32,6 +32,7 @@ class ExpressionField : public QWidget {
 
   signals:
     void edited(QString text);
+    void evaluated(); ///< another value or error is shown
 
   private:
     QLineEdit* m_edit;

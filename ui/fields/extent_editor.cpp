@@ -18,58 +18,86 @@ namespace {
 // margins, and the caret.
 constexpr int kAroundText = 22;
 constexpr int kLeastWidth = 34;
+constexpr const char* kAxes[] = {"x", "y", "z"};
+
+/// Drops empty extents at the end: a missing one is 1.
+void setExtent(std::vector<project::Expression>& extent, std::size_t axis, const QVariant& value) {
+    if (extent.size() <= axis) {
+        extent.resize(axis + 1, project::Expression{"1", {}});
+    }
+    fromField(extent[axis], value);
+    while (!extent.empty() && extent.back().text.empty()) {
+        extent.pop_back();
+    }
+}
 
 } // namespace
 
-void showProblem(QLabel& label, const std::array<const ExpressionField*, 3>& fields) {
-    static const char* const axes[] = {"x", "y", "z"};
-    QStringList problems;
-    for (std::size_t axis = 0; axis < fields.size(); ++axis) {
-        if (const QString error = fields[axis]->error(); !error.isEmpty()) {
-            problems << QStringLiteral("%1: %2").arg(QLatin1String(axes[axis]), error);
-        }
-    }
-    label.setText(problems.join(QLatin1Char('\n')));
-    label.setVisible(!problems.isEmpty());
-}
-
-ExtentEditor::ExtentEditor(const QString& name, const QString& objectName, QWidget* parent)
+ExtentEditor::ExtentEditor(QWidget* parent)
     : QWidget(parent)
     , m_layout(new QGridLayout(this))
     , m_problem(makeProblem()) {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(kSmallGap);
-    static const char* const axes[] = {"x", "y", "z"};
-    for (int axis = 0; axis < 3; ++axis) {
-        const QString letter = QLatin1String(axes[axis]);
-        auto* label = new QLabel(letter, this); // as a child, because without parent it would open
-                                                // as a window
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        // As a child, because without parent it would open as a window.
+        auto* label = new QLabel(QLatin1String(kAxes[axis]), this);
         label->setProperty("role", "muted");
         label->setContentsMargins(0, 5, 0, 0);
-        auto* field = new ExpressionField(name + QLatin1Char(' ') + letter);
-        field->setObjectName(objectName + letter);
-        field->setPlaceholder(QStringLiteral("1"));
+        auto* field = new ExpressionField;
         field->setValueShown(false); // all values are shown together below
         field->setErrorShown(false); // errors as well: a field is too narrow for a sentence
         field->lineEdit()->setMinimumWidth(kLeastWidth);
-        m_letters[std::size_t(axis)] = label;
-        m_fields[std::size_t(axis)] = field;
-        connect(field, &ExpressionField::edited, this,
-                [this, axis](const QString& text) { emit edited(axis, text); });
+        m_letters[axis] = label;
+        m_fields[axis] = field;
+        connect(field, &ExpressionField::evaluated, this, [this] {
+            showProblem();
+            arrange();
+        });
     }
     place(Rows::one);
 }
 
-void ExtentEditor::setPlaceholder(int axis, const QString& text) {
-    m_fields[std::size_t(axis)]->setPlaceholder(text);
+std::vector<Field<project::Launch>>
+ExtentEditor::fields(const QString& name, const QString& objectName, const QString& undo,
+                     std::vector<project::Expression> project::Launch::*extent, bool needed) {
+    using project::Launch;
+    std::vector<Field<Launch>> rows;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const QString letter = QLatin1String(kAxes[axis]);
+        rows.push_back({.name = objectName + letter,
+                        .says = name + QLatin1Char(' ') + letter,
+                        .placeholder = QStringLiteral("1"),
+                        .undo = undo,
+                        .input = expressionInput(m_fields[axis]),
+                        .value = {[=](const Launch& launch) {
+                                      const auto& values = launch.*extent;
+                                      return axis < values.size() ? toField(values[axis])
+                                                                  : QString();
+                                  },
+                                  [=](Launch& launch, const QVariant& value) {
+                                      setExtent(launch.*extent, axis, value);
+                                  }},
+                        .evaluate = integerFrom(1),
+                        .problem = [=](const Launch& launch, const Evaluation& evaluation) {
+                            const auto& values = launch.*extent;
+                            const bool missing = axis < values.size() ? values[axis].text.empty()
+                                                                      : needed && axis == 0;
+                            return missing ? evaluation.integer({}, 1).error : QString();
+                        }});
+    }
+    return rows;
 }
 
-void ExtentEditor::display(int axis, const QString& text, const Evaluated& evaluated) {
-    ExpressionField* field = m_fields[std::size_t(axis)];
-    field->setText(text);
-    field->setEvaluated(evaluated);
-    showProblem(*m_problem, {m_fields[0], m_fields[1], m_fields[2]});
-    arrange();
+void ExtentEditor::showProblem() {
+    QStringList problems;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (const QString error = m_fields[axis]->error(); !error.isEmpty()) {
+            problems << QStringLiteral("%1: %2").arg(QLatin1String(kAxes[axis]), error);
+        }
+    }
+    m_problem->setText(problems.join(QLatin1Char('\n')));
+    m_problem->setVisible(!problems.isEmpty());
 }
 
 int ExtentEditor::neededWidth(int axis) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/fields/bound_form.h"
+
 #include <QWidget>
 
 #include <array>
@@ -11,30 +13,27 @@ class QLabel;
 namespace warpbench::ui {
 
 class ExpressionField;
-struct Evaluated;
 
-/// Shows the errors of x, y and z below three fields in a row, each of which is too narrow for a
-/// sentence. Hidden without errors.
-void showProblem(QLabel& label, const std::array<const ExpressionField*, 3>& fields);
-
-/// The three expressions of a grid or a block: in one row if they fit, else x above y and z, else
-/// each in its own row, so that none is cut off.
+/// The three expressions of a grid, a block or a cluster: in one row if they fit, else x above y
+/// and z, else each in its own row, so that none is cut off. Errors are below, because a field is
+/// too narrow for a sentence.
 class ExtentEditor : public QWidget {
     Q_OBJECT
 
   public:
-    /// \param name  "Grid": the fields are "Grid x" to assistive technology and gridx to findChild
-    ExtentEditor(const QString& name, const QString& objectName, QWidget* parent = nullptr);
+    explicit ExtentEditor(QWidget* parent = nullptr);
 
-    void setPlaceholder(int axis, const QString& text);
-    void display(int axis, const QString& text, const Evaluated& evaluated);
+    /// The rows of the fields, for the launch's form.
+    /// \param name  "Grid": the fields are "Grid x" to assistive technology
+    /// \param objectName  "grid": they are gridx, gridy and gridz to findChild
+    /// \param needed  the first value must not be missing
+    std::vector<Field<project::Launch>>
+    fields(const QString& name, const QString& objectName, const QString& undo,
+           std::vector<project::Expression> project::Launch::*extent, bool needed);
     enum class Rows { one, two, three };
     Rows rows() const { return m_rows; }
 
     QSize minimumSizeHint() const override;
-
-  signals:
-    void edited(int axis, const QString& text);
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -42,6 +41,7 @@ class ExtentEditor : public QWidget {
   private:
     void arrange();
     void place(Rows rows);
+    void showProblem();
     int neededWidth(int axis) const;
 
     QGridLayout* m_layout;

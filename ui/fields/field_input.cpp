@@ -175,9 +175,9 @@ void setShown(QWidget* widget, bool shown) {
         widget->setVisible(shown);
 }
 
-TextRule integerFrom(std::int64_t least) {
-    return [least](const Evaluation& evaluation, const std::string& text) {
-        return text.empty() ? Evaluated{} : evaluation.integer(text, least);
+TextRule integerFrom(std::int64_t least, bool needed) {
+    return [least, needed](const Evaluation& evaluation, const std::string& text) {
+        return text.empty() && !needed ? Evaluated{} : evaluation.integer(text, least);
     };
 }
 

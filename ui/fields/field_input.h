@@ -64,8 +64,8 @@ void setShown(QWidget* widget, bool shown);
 
 /// What the text of a field evaluates to.
 using TextRule = std::function<Evaluated(const Evaluation&, const std::string& text)>;
-/// An integer of at least `least`, or nothing.
-TextRule integerFrom(std::int64_t least);
+/// An integer of at least `least`. \param needed  an empty text is an error
+TextRule integerFrom(std::int64_t least, bool needed = false);
 /// A number, or nothing.
 TextRule anyNumber();
 

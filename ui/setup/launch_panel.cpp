@@ -6,7 +6,6 @@
 #include "ui/documents/evaluation.h"
 #include "ui/documents/guess.h"
 #include "ui/fields/argument_row.h"
-#include "ui/fields/expression_field.h"
 #include "ui/fields/extent_editor.h"
 #include "ui/fields/form.h"
 #include "ui/setup/launch_options.h"
@@ -31,6 +30,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -50,7 +50,13 @@ std::optional<project::GeneratedKernel> generatedKernel(const project::Project& 
 
 LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     : QWidget(parent)
-    , m_document(document) {
+    , m_document(document)
+    , m_form([this](const QString& undo, const auto& change, const QString& key) {
+        editLaunch(undo, change, key);
+    })
+    , m_roundsForm([this](const QString& undo, const auto& change, const QString& key) {
+        m_document.edit(undo, change, key);
+    }) {
     leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("launchPanel"));
     auto* layout = new QVBoxLayout(this);
@@ -66,19 +72,19 @@ LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     auto* body = new QVBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(kGap);
-    m_step = new StepEditor;
+    m_step = new StepEditor([this](const QString& undo, const auto& change, const QString& key) {
+        editLaunch(undo, change, key);
+    });
     m_kernelPart = buildKernelPart();
     body->addWidget(m_step);
     body->addWidget(m_kernelPart);
     body->addSpacing(kSmallGap);
-    m_options = new LaunchOptions;
-    body->addWidget(m_options);
+    body->addWidget(new LaunchOptions(m_form));
     layout->addWidget(m_body);
     layout->addStretch();
-    connect(m_options, &LaunchOptions::edited, this, &LaunchPanel::editLaunch);
-    connect(m_step, &StepEditor::edited, this, &LaunchPanel::editLaunch);
     connect(m_step, &StepEditor::sourceWanted, this, &LaunchPanel::turnIntoSource);
     connect(m_fit, &QToolButton::clicked, this, &LaunchPanel::fitToKernel);
+    connect(&m_document, &ProjectDocument::sourceReplaced, this, &LaunchPanel::forgetTyping);
     connect(&m_document, &ProjectDocument::changed, this, &LaunchPanel::refresh);
     refresh();
 }
@@ -178,22 +184,9 @@ void LaunchPanel::editLaunch(const QString& text,
         field.isEmpty() ? QString() : QStringLiteral("launch%1.%2").arg(m_current).arg(field));
 }
 
-void LaunchPanel::setExtent(bool grid, int axis, const QString& text) {
-    editLaunch(
-        grid ? tr("Change grid") : tr("Change block"),
-        [&](project::Launch& launch) {
-            auto& extent = grid ? launch.grid : launch.block;
-            const auto at = std::size_t(axis);
-            if (extent.size() <= at) {
-                extent.resize(at + 1, project::Expression{"1", {}});
-            }
-            extent[at].text = ss(text.trimmed());
-            // Drops empty extents at the end: a missing one is 1.
-            while (!extent.empty() && extent.back().text.empty()) {
-                extent.pop_back();
-            }
-        },
-        (grid ? QStringLiteral("grid%1") : QStringLiteral("block%1")).arg(axis));
+void LaunchPanel::forgetTyping() {
+    m_form.forgetTyping();
+    m_step->forgetTyping();
 }
 
 void LaunchPanel::chooseKernel(const QString& name) {
@@ -331,8 +324,7 @@ void LaunchPanel::refreshRounds(const Evaluation& evaluation) {
     // An emptied field stays visible while it is being edited.
     const bool typing = m_roundsRow->isVisible() && m_rounds->focusProxy()->hasFocus();
     m_roundsRow->setVisible(any && (rounds.has_value() || typing));
-    m_rounds->setText(rounds ? qs(rounds->text) : QString());
-    m_rounds->setEvaluated(rounds ? evaluation.integer(rounds->text, 1) : Evaluated{});
+    m_roundsForm.show(m_document.project(), evaluation);
 }
 
 void LaunchPanel::refresh() {
@@ -352,7 +344,11 @@ void LaunchPanel::refresh() {
     const project::Launch& launch = project.launches[std::size_t(m_current)];
     m_step->setVisible(launch.step.has_value());
     m_kernelPart->setVisible(!launch.step);
-    m_options->display(launch, evaluation);
+    const std::pair shown(m_current, project.launches.size());
+    if (std::exchange(m_shown, shown) != shown) {
+        forgetTyping();
+    }
+    m_form.show(launch, evaluation);
     if (launch.step) {
         return m_step->display(project, launch, evaluation);
     }
@@ -404,19 +400,6 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
         m_kernelProblem->setVisible(!problem.isEmpty());
         setInvalid(m_kernel, problem);
     }
-    for (const bool isGrid : {true, false}) {
-        const auto& extent = isGrid ? launch.grid : launch.block;
-        ExtentEditor* fields = isGrid ? m_grid : m_block;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const bool given = axis < extent.size();
-            fields->display(int(axis), given ? qs(extent[axis].text) : QString(),
-                            given       ? evaluation.integer(extent[axis].text, 1)
-                            : axis == 0 ? Evaluated{{}, tr("A value is missing"), {}}
-                                        : Evaluated{});
-        }
-    }
-    m_shared->setText(qs(launch.shared.text));
-    m_shared->setEvaluated(evaluation.integer(launch.shared.text, 0));
     m_summary->setText(summary(launch, evaluation));
 }
 

@@ -5,6 +5,7 @@
 #include "core/follow/question.h"
 #include "ui/documents/evaluation.h"
 #include "ui/documents/project_document.h"
+#include "ui/fields/bound_form.h"
 
 #include <QWidget>
 
@@ -22,9 +23,7 @@ class QVBoxLayout;
 namespace warpbench::ui {
 
 class ArgumentRow;
-class ExpressionField;
 class ExtentEditor;
-class LaunchOptions;
 class StepEditor;
 enum class ArgumentKind;
 struct Workbench;
@@ -62,7 +61,8 @@ class LaunchPanel : public QWidget {
     QWidget* buildKernelPart();
     QWidget* buildGeometry();
     QMenu* buildLaunchMenu();
-    void addExtentRow(QGridLayout* grid, int row, bool isGrid);
+    ExtentEditor* addExtent(QGridLayout* grid, int row, const QString& name, bool isGrid);
+    void forgetTyping();
     void refresh();
     void refreshHeader();
     void refreshRounds(const Evaluation& evaluation);
@@ -78,7 +78,6 @@ class LaunchPanel : public QWidget {
     const compile::KernelInfo* kernelOf(const project::Launch& launch) const;
     void editLaunch(const QString& text, const std::function<void(project::Launch&)>& change,
                     const QString& field = {});
-    void setExtent(bool grid, int axis, const QString& text);
     void chooseKernel(const QString& name);
     void addLaunch();
     void addStep(project::Step::Kind kind);
@@ -96,6 +95,9 @@ class LaunchPanel : public QWidget {
     bool m_waits = false;                   ///< for its turn of the event loop, which refreshes
                                             ///< everything
     int m_current = 0;
+    std::pair<int, std::size_t> m_shown; ///< the current launch and their number
+    BoundForm<project::Launch> m_form;
+    BoundForm<project::Project> m_roundsForm;
 
     QWidget* m_body;
     StepEditor* m_step;    ///< for a launch with a kernel generated from a line
@@ -110,12 +112,11 @@ class LaunchPanel : public QWidget {
     bool m_typingKernel = false; ///< the user is editing the text
     QLabel* m_kernelProblem;
     QWidget* m_roundsRow;
-    ExpressionField* m_rounds;
+    QWidget* m_rounds = nullptr;
     ExtentEditor* m_grid = nullptr;
     ExtentEditor* m_block = nullptr;
     QLabel* m_summary;
-    ExpressionField* m_shared;
-    LaunchOptions* m_options;
+    QWidget* m_shared = nullptr;
     QVBoxLayout* m_arguments;
     std::vector<ArgumentRow*> m_rows;
     QString m_rowsShape;

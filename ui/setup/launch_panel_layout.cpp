@@ -3,7 +3,6 @@
 #include "core/project/words.h"
 #include "core/steps/step.h"
 #include "ui/documents/guess.h"
-#include "ui/fields/expression_field.h"
 #include "ui/fields/extent_editor.h"
 #include "ui/fields/form.h"
 #include "ui/setup/launch_panel.h"
@@ -84,22 +83,16 @@ QWidget* LaunchPanel::buildRounds() {
         tr("How often every pass repeats the launches, for example for the steps of a simulation");
     auto* name = new QLabel(tr("Rounds"));
     name->setToolTip(tip);
-    m_rounds = new ExpressionField(tr("Rounds of the launches"));
-    m_rounds->setObjectName(QStringLiteral("launchRounds"));
-    m_rounds->setPlaceholder(QStringLiteral("1"));
-    m_rounds->setToolTip(tip);
+    m_rounds = m_roundsForm.add({.name = "launchRounds",
+                                 .says = tr("Rounds of the launches"),
+                                 .tip = tip,
+                                 .placeholder = QStringLiteral("1"),
+                                 .undo = tr("Change rounds"),
+                                 .input = expressionInput(),
+                                 .value = at(&project::Project::rounds),
+                                 .evaluate = integerFrom(1)});
     row->addWidget(name, 0, Qt::AlignTop);
     row->addWidget(m_rounds, 1);
-    connect(m_rounds, &ExpressionField::edited, this, [this](const QString& typed) {
-        const std::string text = ss(typed.trimmed());
-        m_document.edit(
-            tr("Change rounds"),
-            [&](project::Project& p) {
-                p.rounds =
-                    text.empty() ? std::nullopt : std::optional(project::Expression{text, {}});
-            },
-            QStringLiteral("rounds"));
-    });
     return box;
 }
 
@@ -143,10 +136,14 @@ QWidget* LaunchPanel::buildGeometry() {
     grid->addWidget(new QLabel(tr("Kernel")), 0, 0);
     grid->addWidget(m_kernel, 0, 1);
     grid->addWidget(m_kernelProblem, 1, 1);
-    addExtentRow(grid, 2, true);
-    addExtentRow(grid, 3, false);
-    m_shared = new ExpressionField(tr("Dynamic shared memory in bytes"));
-    m_shared->setObjectName(QStringLiteral("sharedBytes"));
+    m_grid = addExtent(grid, 2, tr("Grid"), true);
+    m_block = addExtent(grid, 3, tr("Block"), false);
+    m_shared = m_form.add({.name = "sharedBytes",
+                           .says = tr("Dynamic shared memory in bytes"),
+                           .undo = tr("Change shared memory"),
+                           .input = expressionInput(),
+                           .value = at(&project::Launch::shared),
+                           .evaluate = integerFrom(0, true)});
     auto* sharedName = new QLabel(tr("Shared"));
     sharedName->setToolTip(tr("Dynamic shared memory of a block, in bytes"));
     grid->addWidget(sharedName, 4, 0);
@@ -164,25 +161,22 @@ QWidget* LaunchPanel::buildGeometry() {
         m_typingKernel = false;
         chooseKernel(m_kernel->currentText());
     });
-    connect(m_shared, &ExpressionField::edited, this, [this](const QString& text) {
-        editLaunch(
-            tr("Change shared memory"),
-            [&](project::Launch& launch) { launch.shared.text = ss(text.trimmed()); },
-            QStringLiteral("shared"));
-    });
     return box;
 }
 
-void LaunchPanel::addExtentRow(QGridLayout* grid, int row, bool isGrid) {
-    auto* name = new QLabel(isGrid ? tr("Grid") : tr("Block"));
-    name->setContentsMargins(0, 5, 0, 0);
-    grid->addWidget(name, row, 0, Qt::AlignTop);
-    auto* extent = isGrid ? new ExtentEditor(tr("Grid"), QStringLiteral("grid"))
-                          : new ExtentEditor(tr("Block"), QStringLiteral("block"));
-    (isGrid ? m_grid : m_block) = extent;
+ExtentEditor* LaunchPanel::addExtent(QGridLayout* grid, int row, const QString& name, bool isGrid) {
+    auto* label = new QLabel(name);
+    label->setContentsMargins(0, 5, 0, 0);
+    grid->addWidget(label, row, 0, Qt::AlignTop);
+    auto* extent = new ExtentEditor;
     grid->addWidget(extent, row, 1);
-    connect(extent, &ExtentEditor::edited, this,
-            [this, isGrid](int axis, const QString& text) { setExtent(isGrid, axis, text); });
+    for (auto& field :
+         extent->fields(name, isGrid ? QStringLiteral("grid") : QStringLiteral("block"),
+                        isGrid ? tr("Change grid") : tr("Change block"),
+                        isGrid ? &project::Launch::grid : &project::Launch::block, true)) {
+        m_form.add(std::move(field));
+    }
+    return extent;
 }
 
 } // namespace warpbench::ui

@@ -226,7 +226,7 @@ void OptionsPanel::addTiming() {
 
 /// Limits for kernels that recurse, allocate memory or print much.
 void OptionsPanel::addContext() {
-    const auto limit = [this](const QString& label, const char* name, const QString& says,
+    const auto limit = [this](const QString& label, const QString& name, const QString& says,
                               const QString& tip, auto member) {
         return Row{.label = label,
                    .name = name,

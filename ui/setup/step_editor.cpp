@@ -4,35 +4,50 @@
 #include "core/plan/evaluate.h"
 #include "core/project/words.h"
 #include "core/steps/step.h"
-#include "ui/fields/expression_field.h"
 #include "ui/fields/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/words/describe.h"
 #include "ui/words/error_words.h"
 #include "ui/words/text.h"
 
-#include <QCheckBox>
 #include <QComboBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace warpbench::ui {
 
 namespace {
 
+using project::Launch;
 using project::Step;
 
 constexpr int kCodeLines = 14;
 
-bool isWord(const QString& with) {
-    return QStringList{QStringLiteral("sum"), QStringLiteral("product"), QStringLiteral("min"),
-                       QStringLiteral("max")}
-        .contains(with);
+bool isWord(const std::string& with) {
+    return with == "sum" || with == "product" || with == "min" || with == "max";
+}
+
+bool joins(const Step& step) {
+    return step.kind == Step::Kind::reduce || step.kind == Step::Kind::scan;
+}
+
+/// Whether it draws random numbers, which need a seed.
+bool isRandom(const Step& step) {
+    return step.kind == Step::Kind::random ||
+           (project::isCall(step) && (step.text.text.find("uniform(") != std::string::npos ||
+                                      step.text.text.find("normal(") != std::string::npos));
+}
+
+template <class Member>
+Value<Launch> ofStep(Member Step::*member) {
+    return {[=](const Launch& launch) { return toField((*launch.step).*member); },
+            [=](Launch& launch, const QVariant& value) {
+                if (launch.step)
+                    fromField((*launch.step).*member, value);
+            }};
 }
 
 QString example(Step::Kind kind) {
@@ -114,29 +129,20 @@ QString stepName(Step::Kind kind) {
     }
 }
 
-StepEditor::StepEditor(QWidget* parent)
+StepEditor::StepEditor(BoundForm<Launch>::Edited edited, QWidget* parent)
     : QWidget(parent)
-    , m_kind(new QComboBox)
-    , m_line(new ExpressionField(tr("Operation of the step")))
-    , m_value(new ExpressionField(tr("Value of every element")))
-    , m_with(new QComboBox)
-    , m_neutral(new ExpressionField(tr("Neutral element")))
-    , m_exclusive(new QCheckBox(tr("&Without its own element")))
-    , m_block(new ExpressionField(tr("Threads of a block")))
+    , m_form(std::move(edited))
+    , m_line(expressionInput())
     , m_problem(makeProblem())
     , m_summary(new QLabel)
     , m_code(new QPlainTextEdit)
     , m_take(new QPushButton(tr("&Turn into source"))) {
-    build();
-}
-
-void StepEditor::build() {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
-    m_form = makeForm();
-    buildFields(*m_form);
-    layout->addLayout(m_form);
+    auto* rows = makeForm();
+    layout->addLayout(rows);
+    addFields(*rows);
     m_problem->setObjectName(QStringLiteral("stepProblem"));
     layout->addWidget(m_problem);
     m_summary->setObjectName(QStringLiteral("stepSummary"));
@@ -158,132 +164,108 @@ void StepEditor::build() {
     connect(m_take, &QPushButton::clicked, this, &StepEditor::sourceWanted);
 }
 
-void StepEditor::buildFields(QFormLayout& form) {
-    for (const auto& [kind, word] : project::kStepWords) {
-        m_kind->addItem(stepName(kind), int(kind));
-    }
-    m_kind->setObjectName(QStringLiteral("stepKind"));
-    m_kind->setAccessibleName(tr("Kind of step"));
-    m_line->setObjectName(QStringLiteral("stepLine"));
-    m_value->setObjectName(QStringLiteral("stepValue"));
-    m_with->setObjectName(QStringLiteral("stepWith"));
-    m_with->setAccessibleName(tr("How two values are combined"));
-    m_with->setEditable(true);
-    m_with->setInsertPolicy(QComboBox::NoInsert);
-    m_with->addItems({QStringLiteral("sum"), QStringLiteral("product"), QStringLiteral("min"),
-                      QStringLiteral("max")});
-    useCodeFont(*m_with->lineEdit());
-    m_with->setToolTip(tr("sum, product, min, max, or an expression of left and right"));
-    m_neutral->setObjectName(QStringLiteral("stepNeutral"));
-    m_neutral->setToolTip(tr("The value that leaves others unchanged, such as 0 for a sum"));
-    m_exclusive->setObjectName(QStringLiteral("stepExclusive"));
-    m_exclusive->setToolTip(tr("Each element gets those before it combined"));
-    m_block->setObjectName(QStringLiteral("stepBlock"));
-    form.addRow(tr("Step"), m_kind);
-    form.addRow(tr("Line"), m_line);
-    form.addRow(tr("Value"), m_value);
-    form.addRow(tr("With"), m_with);
-    form.addRow(tr("Neutral"), m_neutral);
-    form.addRow(QString(), m_exclusive);
-    form.addRow(tr("Block"), m_block);
-    connect(m_kind, &QComboBox::activated, this, [this](int index) {
-        const auto kind = Step::Kind(m_kind->itemData(index).toInt());
-        editStep(tr("Change step"), [kind](Step& step) { step.kind = kind; }, {});
-    });
-    connect(m_line, &ExpressionField::edited, this, [this](const QString& text) {
-        editStep(
-            tr("Change step"),
-            [text](Step& step) {
-                step.text = {ss(text), {}};
-            },
-            QStringLiteral("stepLine"));
-    });
-    connect(m_value, &ExpressionField::edited, this, [this](const QString& text) {
-        editStep(
-            tr("Change value"),
-            [text](Step& step) {
-                (step.kind == Step::Kind::fill ? step.value : step.seed) = {ss(text), {}};
-            },
-            QStringLiteral("stepValue"));
-    });
-    connect(m_with, &QComboBox::editTextChanged, this, [this](const QString& text) {
-        editStep(
-            tr("Change operator"),
-            [text](Step& step) {
-                step.with = {ss(text), {}};
-            },
-            QStringLiteral("stepWith"));
-    });
-    connect(m_neutral, &ExpressionField::edited, this, [this](const QString& text) {
-        editStep(
-            tr("Change neutral element"),
-            [text](Step& step) {
-                step.neutral = text.trimmed().isEmpty()
-                                   ? std::nullopt
-                                   : std::optional(project::Expression{ss(text), {}});
-            },
-            QStringLiteral("stepNeutral"));
-    });
-    connect(m_exclusive, &QCheckBox::clicked, this, [this](bool on) {
-        editStep(tr("Change scan"), [on](Step& step) { step.exclusive = on; }, {});
-    });
-    connect(m_block, &ExpressionField::edited, this, [this](const QString& text) {
-        emit edited(
-            tr("Change block"),
-            [text](project::Launch& launch) {
-                launch.block.clear();
-                if (!text.trimmed().isEmpty()) {
-                    launch.block = {project::Expression{ss(text.trimmed()), {}}};
-                }
-            },
-            QStringLiteral("stepBlock"));
-    });
+void StepEditor::addFields(QFormLayout& rows) {
+    std::vector<Choice> kinds;
+    for (const auto& [kind, word] : project::kStepWords)
+        kinds.push_back({stepName(kind), int(kind)});
+    m_form.add({.label = tr("Step"),
+                .name = "stepKind",
+                .says = tr("Kind of step"),
+                .undo = tr("Change step"),
+                .input = choiceInput(kinds),
+                .value = ofStep(&Step::kind)},
+               rows);
+    m_form.add({.label = tr("Line"),
+                .name = "stepLine",
+                .says = tr("Operation of the step"),
+                .undo = tr("Change step"),
+                .input = m_line,
+                .value = ofStep(&Step::text),
+                .prepare =
+                    [line = m_line](const Launch& launch) {
+                        setPlaceholder(line, example(launch.step->kind));
+                        setTip(line, lineTip(launch.step->kind));
+                    }},
+               rows);
+    QWidget* operand = m_form.add(
+        {.label = tr("Value"),
+         .name = "stepValue",
+         .says = tr("Value of every element"),
+         .undo = tr("Change value"),
+         .input = expressionInput(),
+         .value = {[](const Launch& l) {
+                       return toField(isRandom(*l.step) ? l.step->seed : l.step->value);
+                   },
+                   [](Launch& l, const QVariant& value) {
+                       fromField(isRandom(*l.step) ? l.step->seed : l.step->value, value);
+                   }},
+         .visible =
+             [](const Launch& l) { return isRandom(*l.step) || l.step->kind == Step::Kind::fill; },
+         .prepare =
+             [this](const Launch& l) {
+                 m_valueName->setText(isRandom(*l.step) ? tr("Seed") : tr("Value"));
+             }},
+        rows);
+    m_valueName = qobject_cast<QLabel*>(rows.labelForField(operand));
+    Input with = textChoiceInput({"sum", "product", "min", "max"});
+    useCodeFont(*static_cast<QComboBox*>(with.widget)->lineEdit());
+    m_form.add({.label = tr("With"),
+                .name = "stepWith",
+                .says = tr("How two values are combined"),
+                .tip = tr("sum, product, min, max, or an expression of left and right"),
+                .undo = tr("Change operator"),
+                .input = with,
+                .value = ofStep(&Step::with),
+                .visible = [](const Launch& l) { return joins(*l.step); }},
+               rows);
+    m_form.add(
+        {.label = tr("Neutral"),
+         .name = "stepNeutral",
+         .says = tr("Neutral element"),
+         .tip = tr("The value that leaves others unchanged, such as 0 for a sum"),
+         .undo = tr("Change neutral element"),
+         .input = expressionInput(),
+         .value = ofStep(&Step::neutral),
+         .visible = [](const Launch& l) { return joins(*l.step) && !isWord(l.step->with.text); }},
+        rows);
+    m_form.add({.name = "stepExclusive",
+                .tip = tr("Each element gets those before it combined"),
+                .undo = tr("Change scan"),
+                .input = checkInput(tr("&Without its own element")),
+                .value = ofStep(&Step::exclusive),
+                .visible = [](const Launch& l) { return l.step->kind == Step::Kind::scan; }},
+               rows);
+    const Input block = expressionInput();
+    m_form.add({.label = tr("Block"),
+                .name = "stepBlock",
+                .says = tr("Threads of a block"),
+                .undo = tr("Change block"),
+                .input = block,
+                .value = {[](const Launch& l) {
+                              return l.block.empty() ? QString() : toField(l.block.front());
+                          },
+                          [](Launch& l, const QVariant& value) {
+                              l.block.assign(1, {});
+                              fromField(l.block.front(), value);
+                              if (l.block.front().text.empty())
+                                  l.block.clear();
+                          }},
+                .evaluate = integerFrom(1),
+                .visible =
+                    [](const Launch& l) {
+                        return l.step->kind != Step::Kind::sort && !project::isCall(*l.step);
+                    },
+                .prepare =
+                    [block](const Launch& l) {
+                        setPlaceholder(block,
+                                       QString::number(project::standardBlock(l.step->kind)));
+                    }},
+               rows);
 }
 
-void StepEditor::editStep(const QString& text, const std::function<void(Step&)>& change,
-                          const QString& field) {
-    emit edited(
-        text,
-        [change](project::Launch& launch) {
-            if (launch.step) {
-                change(*launch.step);
-            }
-        },
-        field);
-}
-
-void StepEditor::display(const project::Project& project, const project::Launch& launch,
+void StepEditor::display(const project::Project& project, const Launch& launch,
                          const Evaluation& evaluation) {
-    const Step& step = *launch.step;
-    const bool joins = step.kind == Step::Kind::reduce || step.kind == Step::Kind::scan;
-    const QString with = qs(step.with.text);
-    const bool call = project::isCall(step);
-    const bool random = step.kind == Step::Kind::random ||
-                        (call && (step.text.text.find("uniform(") != std::string::npos ||
-                                  step.text.text.find("normal(") != std::string::npos));
-    m_form->setRowVisible(m_value, random || step.kind == Step::Kind::fill);
-    if (auto* label = qobject_cast<QLabel*>(m_form->labelForField(m_value))) {
-        label->setText(random ? tr("Seed") : tr("Value"));
-    }
-    m_form->setRowVisible(m_with, joins);
-    m_form->setRowVisible(m_block, step.kind != Step::Kind::sort && !call);
-    m_form->setRowVisible(m_neutral, joins && !isWord(with));
-    m_form->setRowVisible(m_exclusive, step.kind == Step::Kind::scan);
-    m_kind->setCurrentIndex(m_kind->findData(int(step.kind)));
-    m_line->setPlaceholder(example(step.kind));
-    m_line->setToolTip(lineTip(step.kind));
-    m_line->setText(qs(step.text.text));
-    m_value->setText(qs(random ? step.seed.text : step.value.text));
-    m_neutral->setText(step.neutral ? qs(step.neutral->text) : QString());
-    if (m_with->currentText() != with) {
-        const QSignalBlocker block(m_with);
-        m_with->setEditText(with);
-    }
-    m_exclusive->setChecked(step.exclusive);
-    m_block->setPlaceholder(QString::number(project::standardBlock(step.kind)));
-    m_block->setText(launch.block.empty() ? QString() : qs(launch.block.front().text));
-    m_block->setEvaluated(launch.block.empty() ? Evaluated{}
-                                               : evaluation.integer(launch.block[0].text, 1));
+    m_form.show(launch, evaluation);
     showKernel(project, launch);
 }
 
@@ -304,7 +286,7 @@ void StepEditor::showKernel(const project::Project& project, const project::Laun
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-    setInvalid(m_line->lineEdit(), problem);
+    setInvalid(m_line.focus, problem);
     m_summary->setText(summary);
     m_summary->setVisible(!summary.isEmpty());
     m_take->setVisible(!project::isCall(*launch.step));

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/project/project.h"
-#include "ui/documents/evaluation.h"
+#include "ui/fields/bound_form.h"
 
 #include <QWidget>
 
-#include <functional>
-
-class QCheckBox;
-class QComboBox;
 class QFormLayout;
 class QLabel;
 class QPlainTextEdit;
@@ -17,43 +12,29 @@ class QPushButton;
 
 namespace warpbench::ui {
 
-class ExpressionField;
-
 /// Edits a launch with a kernel generated from a line: the line, its options, and the kernel's
 /// text.
 class StepEditor : public QWidget {
     Q_OBJECT
 
   public:
-    using Change = std::function<void(project::Launch&)>;
-
-    explicit StepEditor(QWidget* parent = nullptr);
+    explicit StepEditor(BoundForm<project::Launch>::Edited edited, QWidget* parent = nullptr);
 
     /// \param launch  has a step
     void display(const project::Project& project, const project::Launch& launch,
                  const Evaluation& evaluation);
+    void forgetTyping() { m_form.forgetTyping(); }
 
   signals:
-    /// As LaunchOptions::edited.
-    void edited(const QString& text, const warpbench::ui::StepEditor::Change& change,
-                const QString& field);
     void sourceWanted(); ///< convert the step to a kernel of the source
 
   private:
-    void build();
-    void buildFields(QFormLayout& form);
+    void addFields(QFormLayout& rows);
     void showKernel(const project::Project& project, const project::Launch& launch);
-    void editStep(const QString& text, const std::function<void(project::Step&)>& change,
-                  const QString& field);
 
-    QComboBox* m_kind;
-    ExpressionField* m_line;
-    ExpressionField* m_value;
-    QComboBox* m_with;
-    ExpressionField* m_neutral;
-    QCheckBox* m_exclusive;
-    ExpressionField* m_block;
-    QFormLayout* m_form = nullptr;
+    BoundForm<project::Launch> m_form;
+    Input m_line;
+    QLabel* m_valueName = nullptr;
     QLabel* m_problem;
     QLabel* m_summary;
     QPlainTextEdit* m_code;
