@@ -9794,10 +9794,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Art</translation>
     </message>
     <message>
-        <source>Initialiser value %1</source>
-        <translation>Wert %1 des Anfangsinhalts</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>

@@ -46,7 +46,8 @@ struct Field {
     std::function<QString(const QString&)> refuse = {};
     std::function<bool(const Subject&)> visible = {};
     std::function<bool(const Subject&)> enabled = {};
-    std::function<void(const Subject&)> prepare = {}; ///< called before the field is shown
+    std::function<QString(const Subject&)> caption = {}; ///< the label where it depends
+    std::function<void(const Subject&)> prepare = {};    ///< called before the field is shown
 };
 
 /// Fields for the values of a subject. Each is a row of data: the form makes its widget, reports
@@ -68,7 +69,7 @@ class BoundForm {
 
     /// Makes a field. \returns its widget, to be laid out before show()
     /// \param label  shown and hidden with the field; null: none
-    QWidget* add(Field<Subject> row, QWidget* label = nullptr) {
+    QWidget* add(Field<Subject> row, QLabel* label = nullptr) {
         auto* field = m_fields.emplace_back(new Bound{std::move(row), label}).get();
         const Input& input = field->row.input;
         if (!field->row.name.isEmpty())
@@ -87,17 +88,19 @@ class BoundForm {
         const QString text = row.label;
         QWidget* widget = add(std::move(row));
         layout.addRow(text, widget);
-        m_fields.back()->label = layout.labelForField(widget);
+        m_fields.back()->label = qobject_cast<QLabel*>(layout.labelForField(widget));
         return widget;
     }
 
     void show(const Subject& subject, const Evaluation& evaluation) {
         for (const auto& field : m_fields) {
             const Field<Subject>& row = field->row;
+            if (row.caption)
+                field->label->setText(row.caption(subject));
             if (row.prepare)
                 row.prepare(subject);
             if (row.visible) {
-                for (QWidget* widget : {field->label, row.input.widget})
+                for (QWidget* widget : {static_cast<QWidget*>(field->label), row.input.widget})
                     if (widget)
                         setShown(widget, row.visible(subject));
             }
@@ -116,7 +119,7 @@ class BoundForm {
   private:
     struct Bound {
         Field<Subject> row;
-        QWidget* label = nullptr;
+        QLabel* label = nullptr;
         QVariant shown = {};  ///< the value when last shown
         Evaluated told = {};  ///< the same for what is beside it
         QString refused = {}; ///< why the typed text is not a value

@@ -96,8 +96,7 @@ void ExtentEditor::showProblem() {
             problems << QStringLiteral("%1: %2").arg(QLatin1String(kAxes[axis]), error);
         }
     }
-    m_problem->setText(problems.join(QLatin1Char('\n')));
-    m_problem->setVisible(!problems.isEmpty());
+    ui::showProblem(*m_problem, problems.join(QLatin1Char('\n')));
 }
 
 int ExtentEditor::neededWidth(int axis) const {

@@ -73,6 +73,11 @@ QLabel* makeProblem() {
     return label;
 }
 
+void showProblem(QLabel& label, const QString& why) {
+    label.setText(why);
+    label.setVisible(!why.isEmpty());
+}
+
 QToolButton* makeIconButton(const QString& iconName, const QString& name) {
     auto* button = new QToolButton;
     button->setIcon(icon(iconName));

@@ -33,6 +33,7 @@ QLabel* makeEmpty(const QString& text);
 QWidget* makeEmptyPage(QLabel* text, QPushButton* button);
 /// A label for the error of an input; hidden without one.
 QLabel* makeProblem();
+void showProblem(QLabel& label, const QString& why);
 QToolButton* makeIconButton(const QString& iconName, const QString& name);
 /// A scroll area around a page that scrolls only vertically.
 /// \param name  for screen readers, because the keyboard can scroll it

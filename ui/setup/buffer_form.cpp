@@ -2,10 +2,7 @@
 #include "ui/setup/buffer_form.h"
 
 #include "ui/fields/form.h"
-#include "ui/setup/buffer_expect_form.h"
-#include "ui/setup/buffer_init_form.h"
-#include "ui/setup/buffer_memory_form.h"
-#include "ui/setup/buffer_sharing_form.h"
+#include "ui/setup/buffer_section.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -46,8 +43,9 @@ void BufferForm::refresh() {
     if (!any) {
         return;
     }
+    const Evaluation evaluation(m_document.project());
     for (BufferSection* section : m_sections) {
-        section->setBuffer(std::size_t(m_row));
+        section->setBuffer(std::size_t(m_row), evaluation);
     }
 }
 

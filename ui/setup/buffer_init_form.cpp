@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/setup/buffer_init_form.h"
-
-#include "ui/documents/evaluation.h"
 #include "ui/documents/project_text.h"
-#include "ui/fields/expression_field.h"
-#include "ui/fields/form.h"
+#include "ui/setup/buffer_section.h"
 #include "ui/words/buffer_problems.h"
 #include "ui/words/text.h"
 
-#include <QComboBox>
-#include <QGridLayout>
-#include <QLabel>
-#include <QLineEdit>
-#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <array>
 
 namespace warpbench::ui {
 
+using project::Buffer;
 using project::Init;
 
 namespace {
@@ -79,134 +71,121 @@ std::array<Part, 3> partsOf(Init::Kind kind) {
     return {};
 }
 
-QString seedProblem(const QString& text) {
-    bool ok = false;
-    text.toULongLong(&ok);
-    return ok ? QString() : BufferInitForm::tr("A whole number from 0 to 2⁶⁴ − 1");
+Value<Buffer> initKind() {
+    return {[](const Buffer& b) { return toField(b.init.kind); },
+            [](Buffer& b, const QVariant& value) {
+                fromField(b.init.kind, value);
+                for (const Part& part : partsOf(b.init.kind)) {
+                    if (part.needed && !(b.init.*part.number)) {
+                        b.init.*part.number = project::Expression{part.otherwise, {}};
+                    }
+                }
+            }};
+}
+
+QVariant valueOf(const Init& init, const Part& part) {
+    switch (part.type) {
+    case Part::Type::seed:
+        return QString::number(init.seed);
+    case Part::Type::path:
+        return toField(init.path);
+    case Part::Type::member:
+        return toField(init.member);
+    case Part::Type::number:
+    case Part::Type::elements:
+        return toField(init.*part.number);
+    case Part::Type::none:
+        break;
+    }
+    return QString();
+}
+
+void setValue(Init& init, const Part& part, const QVariant& value) {
+    switch (part.type) {
+    case Part::Type::seed:
+        init.seed = value.toString().toULongLong();
+        break;
+    case Part::Type::path:
+        fromField(init.path, value);
+        break;
+    case Part::Type::member:
+        fromField(init.member, value);
+        break;
+    case Part::Type::number:
+    case Part::Type::elements:
+        fromField(init.*part.number, value);
+        if (part.needed && !(init.*part.number)) {
+            init.*part.number = project::Expression{};
+        }
+        break;
+    case Part::Type::none:
+        break;
+    }
 }
 
 } // namespace
 
 BufferInitForm::BufferInitForm(ProjectDocument& document, QWidget* parent)
     : BufferSection(document, parent) {
-    QGridLayout* grid = makeGrid();
-    m_kind = new QComboBox;
-    m_kind->setObjectName(QStringLiteral("initKind"));
-    m_kind->setAccessibleName(tr("Initialiser"));
-    for (const auto kind : initKinds()) {
-        m_kind->addItem(initKindName(kind), int(kind));
-    }
-    grid->addWidget(new QLabel(tr("Kind")), 0, 0);
-    grid->addWidget(m_kind, 0, 1, 1, 2);
-    for (int part = 0; part < 3; ++part) {
-        m_partNames[part] = new QLabel;
-        m_parts[part] = new ExpressionField(tr("Initialiser value %1").arg(part + 1));
-        m_partNames[part]->setContentsMargins(0, 5, 0, 0); // aligned with the field's text
-        grid->addWidget(m_partNames[part], part + 1, 0, Qt::AlignTop);
-        grid->addWidget(m_parts[part], part + 1, 1, 1, part == 0 ? 1 : 2);
-        connect(m_parts[part], &ExpressionField::edited, this,
-                [this, part](const QString& text) { setPart(part, text); });
-    }
-    m_browse = makeBrowse([this](const QString& path) { setPart(0, path); });
-    m_browse->setObjectName(QStringLiteral("browseInit"));
-    grid->addWidget(m_browse, 1, 2, Qt::AlignTop);
-    connect(m_kind, &QComboBox::activated, this, [this] {
-        const auto kind = Init::Kind(m_kind->currentData().toInt());
-        edit({}, [kind](project::Buffer& buffer) {
-            buffer.init.kind = kind;
-            for (const Part& part : partsOf(kind)) {
-                if (part.needed && !(buffer.init.*part.number)) {
-                    buffer.init.*part.number = project::Expression{part.otherwise, {}};
-                }
-            }
-        });
-    });
+    std::vector<Choice> kinds;
+    for (const auto kind : initKinds())
+        kinds.push_back({initKindName(kind), int(kind)});
+    addRow({.label = tr("Kind"),
+            .name = "initKind",
+            .says = tr("Initialiser"),
+            .input = choiceInput(kinds),
+            .value = initKind()});
+    Row first = partRow(0);
+    QToolButton* browse = makeBrowse(first.value);
+    browse->setObjectName(QStringLiteral("browseInit"));
+    first.prepare = [browse, prepare = first.prepare](const Buffer& b) {
+        prepare(b);
+        setShown(browse, b.init.kind == Init::Kind::file);
+    };
+    addRow(std::move(first), {browse});
+    addRow(partRow(1));
+    addRow(partRow(2));
 }
 
-void BufferInitForm::setPart(int part, const QString& text) {
-    if (!buffer()) {
-        return;
-    }
-    const Part which = partsOf(buffer()->init.kind)[std::size_t(part)];
-    const QString trimmed = text.trimmed();
-    if (which.type == Part::Type::seed) {
-        // An invalid value stays in its field, with the error.
-        m_parts[part]->setEvaluated({{}, seedProblem(trimmed), {}});
-    }
-    edit(QStringLiteral("init%1").arg(part), [&](project::Buffer& buffer) {
-        switch (which.type) {
-        case Part::Type::seed:
-            if (seedProblem(trimmed).isEmpty()) {
-                buffer.init.seed = trimmed.toULongLong();
-            }
-            break;
-        case Part::Type::path:
-            buffer.init.path = ss(trimmed);
-            break;
-        case Part::Type::member:
-            buffer.init.member = ss(trimmed);
-            break;
-        case Part::Type::number:
-        case Part::Type::elements:
-            buffer.init.*which.number = trimmed.isEmpty() && !which.needed
-                                            ? std::nullopt
-                                            : std::optional(project::Expression{ss(trimmed), {}});
-            break;
-        case Part::Type::none:
-            break;
-        }
-    });
-}
-
-void BufferInitForm::refresh(const project::Buffer& buffer) {
-    const Init& init = buffer.init;
-    const QSignalBlocker block(m_kind);
-    m_kind->setCurrentIndex(m_kind->findData(int(init.kind)));
-    const Evaluation evaluation(project());
-    const auto parts = partsOf(init.kind);
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Part& part = parts[i];
-        const bool used = part.type != Part::Type::none;
-        m_partNames[i]->setVisible(used);
-        m_parts[i]->setVisible(used);
-        if (i == 0) {
-            m_browse->setVisible(part.type == Part::Type::path);
-        }
-        if (!used) {
-            continue;
-        }
-        const QString name = tr(part.name);
-        m_partNames[i]->setText(name);
-        m_parts[i]->lineEdit()->setAccessibleName(name);
-        m_parts[i]->setPlaceholder(part.needed ? QString() : QLatin1String(part.otherwise));
-        Evaluated evaluated;
-        QString text;
-        switch (part.type) {
-        case Part::Type::seed:
-            text = QString::number(init.seed);
-            if (m_parts[i]->lineEdit()->hasFocus() && !m_parts[i]->error().isEmpty()) {
-                continue; // being edited
-            }
-            break;
-        case Part::Type::path:
-            text = qs(init.path);
-            evaluated.error = filePathProblem(project(), init.path);
-            break;
-        case Part::Type::member:
-            text = qs(init.member);
-            break;
-        default:
-            text = init.*part.number ? qs((init.*part.number)->text) : QString();
-            if (part.type == Part::Type::elements) {
-                evaluated.error = elementsProblem(project(), ss(text), ElementsUse::initialiser);
-            } else if (part.needed || !text.isEmpty()) {
-                evaluated = evaluation.scalar(ss(text));
-            }
-            break;
-        }
-        m_parts[i]->setText(text);
-        m_parts[i]->setEvaluated(evaluated);
-    }
+/// What a part is depends on the kind of initialiser.
+BufferSection::Row BufferInitForm::partRow(std::size_t index) {
+    const auto partOf = [index](const Buffer& b) { return partsOf(b.init.kind)[index]; };
+    const Input input = expressionInput();
+    return {.label = tr("Value"),
+            .name = QStringLiteral("init%1").arg(index),
+            .input = input,
+            .value = {[=](const Buffer& b) { return valueOf(b.init, partOf(b)); },
+                      [=](Buffer& b, const QVariant& v) { setValue(b.init, partOf(b), v); }},
+            .evaluate =
+                [=, this](const Evaluation& evaluation, const std::string& text) {
+                    const Part part = partOf(buffer());
+                    return part.type == Part::Type::number && (part.needed || !text.empty())
+                               ? evaluation.scalar(text)
+                               : Evaluated{};
+                },
+            .problem =
+                [=, this](const Buffer& b, const Evaluation&) {
+                    const Part part = partOf(b);
+                    return part.type == Part::Type::path ? filePathProblem(project(), b.init.path)
+                           : part.type == Part::Type::elements
+                               ? elementsProblem(project(), ss(valueOf(b.init, part).toString()),
+                                                 ElementsUse::initialiser)
+                               : QString();
+                },
+            .refuse =
+                [=, this](const QString& text) {
+                    bool ok = partOf(buffer()).type != Part::Type::seed;
+                    ok || text.toULongLong(&ok);
+                    return ok ? QString() : tr("A whole number from 0 to 2⁶⁴ − 1");
+                },
+            .visible = [=](const Buffer& b) { return partOf(b).type != Part::Type::none; },
+            .caption = [=](const Buffer& b) { return tr(partOf(b).name); },
+            .prepare =
+                [=](const Buffer& b) {
+                    const Part part = partOf(b);
+                    input.focus->setAccessibleName(tr(part.name));
+                    setPlaceholder(input, part.needed ? QString() : QLatin1String(part.otherwise));
+                }};
 }
 
 } // namespace warpbench::ui

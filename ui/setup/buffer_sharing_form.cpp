@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/setup/buffer_sharing_form.h"
-
-#include "ui/documents/evaluation.h"
-#include "ui/fields/expression_field.h"
-#include "ui/words/text.h"
-
-#include <QComboBox>
-#include <QGridLayout>
-#include <QLabel>
-#include <QSignalBlocker>
+// Where a buffer is: its kind of memory, and its distribution over devices.
+#include "ui/fields/form.h"
+#include "ui/setup/buffer_section.h"
 
 namespace warpbench::ui {
+
+using project::Buffer;
+using project::MemoryKind;
 
 namespace {
 
 /// Which part of a buffer each device has, and how to combine results of several devices.
 enum class Sharing { whole, rows, sum, min, max };
 
-Sharing sharingOf(const project::Buffer& buffer) {
+Sharing sharingOf(const Buffer& buffer) {
     if (buffer.split || !buffer.reduce) {
         return buffer.split ? Sharing::rows : Sharing::whole;
     }
@@ -26,7 +22,7 @@ Sharing sharingOf(const project::Buffer& buffer) {
                                                        : Sharing::max;
 }
 
-void setSharing(project::Buffer& buffer, Sharing sharing) {
+void setSharing(Buffer& buffer, Sharing sharing) {
     buffer.split = sharing == Sharing::rows;
     buffer.reduce.reset();
     if (!buffer.split) {
@@ -41,63 +37,62 @@ void setSharing(project::Buffer& buffer, Sharing sharing) {
     }
 }
 
+QString memoryProblem(const Buffer& buffer) {
+    return (buffer.split || buffer.halo) && buffer.memory != MemoryKind::device
+               ? BufferMemoryForm::tr("Devices can share only plain device memory")
+               : QString();
+}
+
 } // namespace
+
+BufferMemoryForm::BufferMemoryForm(ProjectDocument& document, QWidget* parent)
+    : BufferSection(document, parent) {
+    auto* problem = makeProblem();
+    addRow({.label = tr("Memory"),
+            .name = "memoryKind",
+            .says = tr("Kind of memory"),
+            .tip = tr("For pitched memory, pitch(NAME) is the distance between two rows in bytes"),
+            .input = choiceInput(
+                {{tr("the device's"), int(MemoryKind::device)},
+                 {tr("managed: pages migrate on access"), int(MemoryKind::managed)},
+                 {tr("mapped: the host's, accessed over the bus"), int(MemoryKind::mapped)},
+                 {tr("pitched: rows 512 bytes apart, or a multiple"), int(MemoryKind::pitched)}},
+                10),
+            .value = at(&Buffer::memory),
+            .problem = [](const Buffer& b, const Evaluation&) { return memoryProblem(b); },
+            .prepare = [problem](const Buffer& b) { showProblem(*problem, memoryProblem(b)); }});
+    addWide(problem);
+}
 
 BufferSharingForm::BufferSharingForm(ProjectDocument& document, QWidget* parent)
     : BufferSection(document, parent) {
-    QGridLayout* grid = makeGrid();
-    m_sharing = new QComboBox;
-    m_sharing->setObjectName(QStringLiteral("sharing"));
-    m_sharing->setAccessibleName(tr("Share of each device"));
-    m_sharing->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_sharing->setMinimumContentsLength(10);
-    m_sharing->addItem(tr("all of it, to read"), int(Sharing::whole));
-    m_sharing->addItem(tr("its own rows"), int(Sharing::rows));
-    m_sharing->addItem(tr("all of it, added up at the end"), int(Sharing::sum));
-    m_sharing->addItem(tr("all of it, minimum at the end"), int(Sharing::min));
-    m_sharing->addItem(tr("all of it, maximum at the end"), int(Sharing::max));
-    m_haloName = new QLabel(tr("Halo"));
-    m_haloName->setContentsMargins(0, 5, 0, 0);
-    m_halo = new ExpressionField(tr("Rows of neighbours"));
-    m_halo->setObjectName(QStringLiteral("halo"));
-    m_halo->setPlaceholder(QStringLiteral("0"));
-    m_halo->setToolTip(tr("Rows of its neighbours that each device keeps before and after its own; "
-                          "they are updated between launches"));
-    grid->addWidget(new QLabel(tr("Each has")), 0, 0);
-    grid->addWidget(m_sharing, 0, 1);
-    grid->addWidget(m_haloName, 1, 0, Qt::AlignTop);
-    grid->addWidget(m_halo, 1, 1);
-    connect(m_sharing, &QComboBox::activated, this, [this] {
-        const auto sharing = Sharing(m_sharing->currentData().toInt());
-        edit({}, [sharing](project::Buffer& buffer) { setSharing(buffer, sharing); });
-    });
-    connect(m_halo, &ExpressionField::edited, this, [this](const QString& text) {
-        const std::string value = ss(text.trimmed());
-        edit(QStringLiteral("halo"), [&](project::Buffer& buffer) {
-            buffer.halo =
-                value.empty() ? std::nullopt : std::optional(project::Expression{value, {}});
-        });
-    });
-}
-
-void BufferSharingForm::refresh(const project::Buffer& buffer) {
-    const QSignalBlocker block(m_sharing);
-    m_sharing->setCurrentIndex(m_sharing->findData(int(sharingOf(buffer))));
-    const bool any = buffer.split || buffer.halo;
-    m_haloName->setVisible(any);
-    m_halo->setVisible(any);
-    if (!any) {
-        return;
-    }
-    m_halo->setText(buffer.halo ? qs(buffer.halo->text) : QString());
-    Evaluated evaluated;
-    if (buffer.halo) {
-        evaluated = Evaluation(project()).integer(buffer.halo->text, 0);
-        if (!buffer.split) {
-            evaluated.error = tr("A halo needs a buffer of which each device has its own rows");
-        }
-    }
-    m_halo->setEvaluated(evaluated);
+    addRow({.label = tr("Each has"),
+            .name = "sharing",
+            .says = tr("Share of each device"),
+            .input = choiceInput({{tr("all of it, to read"), int(Sharing::whole)},
+                                  {tr("its own rows"), int(Sharing::rows)},
+                                  {tr("all of it, added up at the end"), int(Sharing::sum)},
+                                  {tr("all of it, minimum at the end"), int(Sharing::min)},
+                                  {tr("all of it, maximum at the end"), int(Sharing::max)}},
+                                 10),
+            .value = {[](const Buffer& b) { return toField(sharingOf(b)); },
+                      [](Buffer& b, const QVariant& v) { setSharing(b, Sharing(v.toInt())); }}});
+    addRow({.label = tr("Halo"),
+            .name = "halo",
+            .says = tr("Rows of neighbours"),
+            .tip = tr("Rows of its neighbours that each device keeps before and after its own; "
+                      "they are updated between launches"),
+            .placeholder = QStringLiteral("0"),
+            .input = expressionInput(),
+            .value = at(&Buffer::halo),
+            .evaluate = integerFrom(0),
+            .problem =
+                [](const Buffer& b, const Evaluation&) {
+                    return b.halo && !b.split
+                               ? tr("A halo needs a buffer of which each device has its own rows")
+                               : QString();
+                },
+            .visible = [](const Buffer& b) { return b.split || b.halo; }});
 }
 
 } // namespace warpbench::ui

@@ -396,8 +396,7 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
             : m_templates.contains(name)
                 ? tr("It is a template: name an instance, such as %1<float>").arg(name)
                 : QString();
-        m_kernelProblem->setText(problem);
-        m_kernelProblem->setVisible(!problem.isEmpty());
+        showProblem(*m_kernelProblem, problem);
         setInvalid(m_kernel, problem);
     }
     m_summary->setText(summary(launch, evaluation));
@@ -541,8 +540,7 @@ void LaunchPanel::refreshArguments(const project::Launch& launch, const Evaluati
         m_rows[i]->update(launch.args[i], m_document.project(), evaluation);
     }
     const QString problem = argumentProblem(launch);
-    m_argumentsProblem->setText(problem);
-    m_argumentsProblem->setVisible(!problem.isEmpty());
+    showProblem(*m_argumentsProblem, problem);
     m_fit->setVisible(!problem.isEmpty());
 }
 

@@ -40,9 +40,7 @@ QWidget* LaunchPanel::buildKernelPart() {
     title->addWidget(m_fit);
     body->addSpacing(kSmallGap);
     body->addLayout(title);
-    m_argumentsProblem = new QLabel;
-    m_argumentsProblem->setProperty("role", "error");
-    m_argumentsProblem->setWordWrap(true);
+    m_argumentsProblem = makeProblem();
     body->addWidget(m_argumentsProblem);
     m_arguments = new QVBoxLayout;
     m_arguments->setSpacing(kGap);
@@ -129,10 +127,8 @@ QWidget* LaunchPanel::buildGeometry() {
     m_kernel->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kernel->setAccessibleName(tr("Kernel"));
     useCodeFont(*m_kernel->lineEdit());
-    m_kernelProblem = new QLabel;
+    m_kernelProblem = makeProblem();
     m_kernelProblem->setObjectName(QStringLiteral("kernelProblem"));
-    m_kernelProblem->setProperty("role", "error");
-    m_kernelProblem->setWordWrap(true);
     grid->addWidget(new QLabel(tr("Kernel")), 0, 0);
     grid->addWidget(m_kernel, 0, 1);
     grid->addWidget(m_kernelProblem, 1, 1);

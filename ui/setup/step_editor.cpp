@@ -187,7 +187,7 @@ void StepEditor::addFields(QFormLayout& rows) {
                         setTip(line, lineTip(launch.step->kind));
                     }},
                rows);
-    QWidget* operand = m_form.add(
+    m_form.add(
         {.label = tr("Value"),
          .name = "stepValue",
          .says = tr("Value of every element"),
@@ -201,12 +201,8 @@ void StepEditor::addFields(QFormLayout& rows) {
                    }},
          .visible =
              [](const Launch& l) { return isRandom(*l.step) || l.step->kind == Step::Kind::fill; },
-         .prepare =
-             [this](const Launch& l) {
-                 m_valueName->setText(isRandom(*l.step) ? tr("Seed") : tr("Value"));
-             }},
+         .caption = [](const Launch& l) { return isRandom(*l.step) ? tr("Seed") : tr("Value"); }},
         rows);
-    m_valueName = qobject_cast<QLabel*>(rows.labelForField(operand));
     Input with = textChoiceInput({"sum", "product", "min", "max"});
     useCodeFont(*static_cast<QComboBox*>(with.widget)->lineEdit());
     m_form.add({.label = tr("With"),
@@ -284,8 +280,7 @@ void StepEditor::showKernel(const project::Project& project, const project::Laun
     } catch (const Error& error) {
         problem = errorInWords(error);
     }
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
+    showProblem(*m_problem, problem);
     setInvalid(m_line.focus, problem);
     m_summary->setText(summary);
     m_summary->setVisible(!summary.isEmpty());

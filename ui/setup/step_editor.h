@@ -34,7 +34,6 @@ class StepEditor : public QWidget {
 
     BoundForm<project::Launch> m_form;
     Input m_line;
-    QLabel* m_valueName = nullptr;
     QLabel* m_problem;
     QLabel* m_summary;
     QPlainTextEdit* m_code;

@@ -167,6 +167,48 @@ class TstBufferForm : public QObject {
         QCOMPARE(wrong(), QStringList{QStringLiteral("Expected value")});
     }
 
+    /// Each tolerance is its own step of the history.
+    void tolerancesAreUndoneOneByOne() {
+        choose("expectKind", QStringLiteral("a file"));
+        const project::Expect before = *buffer().expect;
+        type(field("Relative tolerance"), QStringLiteral("0.5"));
+        type(field("Absolute tolerance"), QStringLiteral("0.25"));
+        QCOMPARE(buffer().expect->rtol, 0.5);
+        QCOMPARE(buffer().expect->atol, 0.25);
+        m_document->undoStack()->undo();
+        QCOMPARE(buffer().expect->rtol, 0.5);
+        QCOMPARE(buffer().expect->atol, before.atol);
+        QCOMPARE(field("Absolute tolerance")->text(), QStringLiteral("1e-08"));
+        m_document->undoStack()->undo();
+        QCOMPARE(buffer().expect->rtol, before.rtol);
+    }
+
+    /// A text that is not a number belongs to the buffer for which it was typed.
+    void aWrongToleranceIsNotTheNextBuffers() {
+        m_document->edit({}, [](project::Project& p) {
+            for (project::Buffer& buffer : p.buffers) {
+                buffer.expect.emplace().file = "x.npy";
+                buffer.expect->atol = 0;
+            }
+        });
+        auto* tolerance = field("Absolute tolerance");
+        const QString tip = tolerance->toolTip();
+        QVERIFY(tip.contains(QStringLiteral("Passed where")));
+        type(tolerance, QStringLiteral("abc"));
+        QCOMPARE(wrong().contains(QStringLiteral("Absolute tolerance")), true);
+        m_document->edit({}, [](project::Project& p) { p.timing.repeats = 7; });
+        QCOMPARE(tolerance->text(), QStringLiteral("abc"));
+        m_form->setBuffer(1);
+        QCOMPARE(tolerance->text(), QStringLiteral("0"));
+        QVERIFY(!wrong().contains(QStringLiteral("Absolute tolerance")));
+        QCOMPARE(tolerance->toolTip(), tip);
+        // Nor is it that of a buffer which takes this one's row.
+        type(tolerance, QStringLiteral("abc"));
+        m_document->edit(
+            {}, [](project::Project& p) { std::swap(p.buffers[0].name, p.buffers[1].name); });
+        QCOMPARE(tolerance->text(), QStringLiteral("0"));
+    }
+
     /// Distribution over devices with halo rows, and back.
     void rowsAreSharedOut() {
         QVERIFY(!field("Rows of neighbours"));
