@@ -3,7 +3,7 @@
 
 #include "core/compile/compile.h"
 #include "core/project/project.h"
-#include "ui/documents/evaluation.h"
+#include "ui/fields/bound_form.h"
 
 #include <QWidget>
 
@@ -36,11 +36,53 @@ class ArgumentEditor : public QWidget {
     /// Shows an argument of the editor's kind.
     virtual void display(const project::Argument& argument, const project::Project& project,
                          const Evaluation& evaluation) = 0;
+    /// The next argument is another one, for example of another launch.
+    virtual void forgetTyping() = 0;
 
   signals:
     /// \param field  the edited field: consecutive changes of the same field become one step of the
     /// history; empty for a choice, which is always its own step
     void changed(const warpbench::ui::ArgumentEditor::Change& change, const QString& field = {});
+};
+
+/// An editor whose fields are bound to one kind of argument.
+template <class Kind>
+class BoundArgument : public ArgumentEditor {
+  public:
+    void display(const project::Argument& argument, const project::Project& project,
+                 const Evaluation& evaluation) override {
+        if (const auto* value = std::get_if<Kind>(&argument.value)) {
+            m_project = &project;
+            show(*value, evaluation);
+        }
+    }
+    void forgetTyping() override { m_form.forgetTyping(); }
+
+  protected:
+    explicit BoundArgument(QWidget* parent)
+        : ArgumentEditor(parent)
+        , m_form([this](const QString&, const auto& change, const QString& field) {
+            edit(change, field);
+        }) {}
+
+    virtual void show(const Kind& value, const Evaluation& evaluation) {
+        m_form.show(value, evaluation);
+    }
+    void edit(const std::function<void(Kind&)>& change, const QString& field = {}) {
+        emit changed(
+            [change](project::Argument& argument) {
+                if (auto* value = std::get_if<Kind>(&argument.value))
+                    change(*value);
+            },
+            field);
+    }
+    /// The project whose argument is shown, for the rules of the fields.
+    const project::Project& project() const { return *m_project; }
+
+    BoundForm<Kind> m_form;
+
+  private:
+    const project::Project* m_project = nullptr;
 };
 
 /// \param name  of the parameter, for accessible names

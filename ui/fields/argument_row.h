@@ -22,6 +22,7 @@ class ArgumentRow : public QWidget {
     /// Shows an argument of the row's kind.
     void update(const project::Argument& argument, const project::Project& project,
                 const Evaluation& evaluation);
+    void forgetTyping() { m_editor->forgetTyping(); }
     /// A key that tells whether a row can show an argument or must be recreated.
     static QString shapeOf(const std::optional<compile::Parameter>& parameter,
                            const project::Argument& argument);

@@ -14,7 +14,7 @@ namespace warpbench::ui {
 /// How a field reads and writes its value in a subject: a project, a launch, a buffer, …
 template <class Subject>
 struct Value {
-    std::function<QVariant(const Subject&)> get = {};
+    std::function<QVariant(const Subject&)> get = {}; ///< an invalid one leaves the field as it is
     std::function<void(Subject&, const QVariant&)> set = {};
 };
 
@@ -27,18 +27,34 @@ Value<Subject> at(Member Subject::*member, Inner... inner) {
             }};
 }
 
+/// For Field::evaluate: an integer of at least `least`. \param needed  an empty text is an error
+inline auto integerFrom(std::int64_t least, bool needed = false) {
+    return [=](const auto&, const Evaluation& evaluation, const std::string& text) {
+        return text.empty() && !needed ? Evaluated{} : evaluation.integer(text, least);
+    };
+}
+
+/// For Field::evaluate: a number.
+inline auto anyNumber() {
+    return [](const auto&, const Evaluation& evaluation, const std::string& text) {
+        return text.empty() ? Evaluated{} : evaluation.scalar(text);
+    };
+}
+
 /// A row of a form.
 template <class Subject>
 struct Field {
     QString label = {}; ///< before the field; empty: none
-    QString name = {};  ///< of the object; typing of one name becomes one step of the history
+    QString name = {};  ///< of the object
+    QString key = {};   ///< typing of one key becomes one step of the history; empty: the name
     QString says = {};  ///< the accessible name; empty: the caption
     QString tip = {};
     QString placeholder = {};
     QString undo = {}; ///< the name of its steps in the Edit menu
     Input input = {};
     Value<Subject> value = {}; ///< none: the panel fills the field by itself
-    TextRule evaluate = {};    ///< shows what the text evaluates to
+    std::function<Evaluated(const Subject&, const Evaluation&, const std::string& text)> evaluate =
+        {}; ///< shows what the text evaluates to
     /// Why the subject's value is wrong; empty: it is not.
     std::function<QString(const Subject&, const Evaluation&)> problem = {};
     /// Why a text is not a value; empty: it is one. A refused text stays in its field with the
@@ -110,6 +126,8 @@ class BoundForm {
             tell(*field, subject, evaluation);
         }
     }
+    /// Forgets all fields; their widgets belong to their parents.
+    void clear() { m_fields.clear(); }
     /// The next subject is another one: what was typed does not belong to it.
     void forgetTyping() {
         for (const auto& field : m_fields)
@@ -138,7 +156,9 @@ class BoundForm {
             row.input.tell(field.told);
         m_edited(
             row.undo, [set = row.value.set, value](Subject& subject) { set(subject, value); },
-            row.input.typed ? row.name : QString());
+            !row.input.typed    ? QString()
+            : row.key.isEmpty() ? row.name
+                                : row.key);
     }
 
     /// The only place that decides whether a typed text is replaced.
@@ -152,7 +172,7 @@ class BoundForm {
             return;
         field.typing = false;
         field.refused.clear();
-        if (input.read() != value)
+        if (value.isValid() && input.read() != value)
             input.write(value);
     }
     /// Whether the typed text means the subject's value.
@@ -166,8 +186,9 @@ class BoundForm {
         const Field<Subject>& row = field.row;
         if (!row.evaluate && !row.problem && !row.refuse)
             return;
-        field.told = row.evaluate ? row.evaluate(evaluation, field.shown.toString().toStdString())
-                                  : Evaluated{};
+        field.told = row.evaluate
+                         ? row.evaluate(subject, evaluation, field.shown.toString().toStdString())
+                         : Evaluated{};
         if (const QString why = row.problem ? row.problem(subject, evaluation) : QString();
             !why.isEmpty())
             field.told = {{}, why, {}};

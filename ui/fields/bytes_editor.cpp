@@ -2,14 +2,23 @@
 #include "ui/fields/bytes_editor.h"
 
 #include "ui/fields/form.h"
-#include "ui/theme/fonts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QVBoxLayout>
 
 namespace warpbench::ui {
+
+using project::BytesArg;
+
+namespace {
+
+QString hexOf(const std::vector<std::uint8_t>& bytes) {
+    const auto* data = reinterpret_cast<const char*>(bytes.data());
+    return QString::fromLatin1(QByteArray(data, qsizetype(bytes.size())).toHex(' '));
+}
+
+} // namespace
 
 ParsedBytes parseBytes(const QString& text) {
     ParsedBytes parsed;
@@ -36,68 +45,45 @@ ParsedBytes parseBytes(const QString& text) {
 }
 
 BytesEditor::BytesEditor(const QString& name, std::size_t wanted, QWidget* parent)
-    : ArgumentEditor(parent)
-    , m_wanted(wanted)
-    , m_text(new QLineEdit)
-    , m_size(new QLabel)
-    , m_problem(makeProblem()) {
-    useCodeFont(*m_text);
-    m_text->setAccessibleName(tr("Bytes of %1").arg(name));
-    m_text->setPlaceholderText(tr("hexadecimal: 00 ff 3c"));
-    m_size->setProperty("role", "value");
+    : BoundArgument(parent) {
+    auto* size = new QLabel;
+    size->setProperty("role", "value");
+    auto* problem = makeProblem();
+    Input text = lineInput(true);
+    text.tell = [tell = text.tell, problem](const Evaluated& evaluated) {
+        tell(evaluated);
+        showProblem(*problem, evaluated.error);
+    };
     auto* row = new QHBoxLayout;
     row->setSpacing(kSmallGap);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_size);
+    row->addWidget(
+        m_form.add(
+            {.key = "bytes",
+             .says = tr("Bytes of %1").arg(name),
+             .placeholder = tr("hexadecimal: 00 ff 3c"),
+             .input = text,
+             .value = {[](const BytesArg& b) { return hexOf(b.bytes); },
+                       [](BytesArg& b, const QVariant& value) {
+                           b.bytes = parseBytes(value.toString()).bytes;
+                       }},
+             .problem =
+                 [wanted](const BytesArg& b, const Evaluation&) {
+                     return wanted == 0 || b.bytes.size() == wanted
+                                ? QString()
+                                : tr("The parameter has %1 bytes, but %2 are given")
+                                      .arg(wanted)
+                                      .arg(b.bytes.size());
+                 },
+             .refuse = [](const QString& typed) { return parseBytes(typed).problem; },
+             .prepare =
+                 [size](const BytesArg& b) { size->setText(tr("%1 B").arg(b.bytes.size())); }}),
+        1);
+    row->addWidget(size);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(row);
-    layout->addWidget(m_problem);
-    connect(m_text, &QLineEdit::textEdited, this, &BytesEditor::read);
-}
-
-void BytesEditor::read(const QString& text) {
-    const ParsedBytes parsed = parseBytes(text);
-    say(parsed.problem);
-    if (parsed.problem.isEmpty() && parsed.bytes != m_bytes) {
-        emit changed(
-            [bytes = parsed.bytes](project::Argument& argument) {
-                argument.value = project::BytesArg{bytes};
-            },
-            QStringLiteral("bytes"));
-    }
-}
-
-void BytesEditor::say(const QString& problem) {
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
-    setInvalid(m_text, problem);
-    m_text->setAccessibleDescription(problem);
-}
-
-void BytesEditor::display(const project::Argument& argument, const project::Project&,
-                          const Evaluation&) {
-    const auto* arg = std::get_if<project::BytesArg>(&argument.value);
-    if (!arg) {
-        return;
-    }
-    const bool other = arg->bytes != m_bytes;
-    m_bytes = arg->bytes;
-    const ParsedBytes typed = parseBytes(m_text->text());
-    // Keeps the field's text if it means the same or is incomplete.
-    if (typed.problem.isEmpty() ? typed.bytes != m_bytes : other) {
-        const auto size = qsizetype(m_bytes.size());
-        m_text->setText(QString::fromLatin1(
-            QByteArray(reinterpret_cast<const char*>(m_bytes.data()), size).toHex(' ')));
-    }
-    m_size->setText(tr("%1 B").arg(m_bytes.size()));
-    QString problem = parseBytes(m_text->text()).problem;
-    if (problem.isEmpty() && m_wanted > 0 && m_bytes.size() != m_wanted) {
-        problem =
-            tr("The parameter has %1 bytes, but %2 are given").arg(m_wanted).arg(m_bytes.size());
-    }
-    say(problem);
+    layout->addWidget(problem);
 }
 
 } // namespace warpbench::ui

@@ -71,11 +71,8 @@ QString ExpressionField::text() const {
 }
 
 void ExpressionField::setText(const QString& text) {
-    // The text being edited may differ from the stored one in spaces.
-    if (m_edit->text() != text && !(m_edit->hasFocus() && m_edit->text().trimmed() == text)) {
-        m_edit->setText(text);
-        m_edit->setCursorPosition(0);
-    }
+    m_edit->setText(text);
+    m_edit->setCursorPosition(0);
 }
 
 void ExpressionField::setEvaluated(const Evaluated& evaluated) {

@@ -18,7 +18,6 @@ class ExpressionField : public QWidget {
     explicit ExpressionField(const QString& accessibleName = {}, QWidget* parent = nullptr);
 
     QString text() const;
-    /// Sets the text unless it is unchanged, so as not to disturb typing.
     void setText(const QString& text);
     /// Hides the value if it equals the text.
     void setEvaluated(const Evaluated& evaluated);

@@ -175,18 +175,6 @@ void setShown(QWidget* widget, bool shown) {
         widget->setVisible(shown);
 }
 
-TextRule integerFrom(std::int64_t least, bool needed) {
-    return [least, needed](const Evaluation& evaluation, const std::string& text) {
-        return text.empty() && !needed ? Evaluated{} : evaluation.integer(text, least);
-    };
-}
-
-TextRule anyNumber() {
-    return [](const Evaluation& evaluation, const std::string& text) {
-        return text.empty() ? Evaluated{} : evaluation.scalar(text);
-    };
-}
-
 QVariant toField(const std::string& text) {
     return qs(text);
 }

@@ -62,13 +62,6 @@ void setPlaceholder(const Input& input, const QString& text);
 /// Shows or hides a widget that already has its place in a layout.
 void setShown(QWidget* widget, bool shown);
 
-/// What the text of a field evaluates to.
-using TextRule = std::function<Evaluated(const Evaluation&, const std::string& text)>;
-/// An integer of at least `least`. \param needed  an empty text is an error
-TextRule integerFrom(std::int64_t least, bool needed = false);
-/// A number, or nothing.
-TextRule anyNumber();
-
 /// Values of the project as inputs show them, and back. Texts are trimmed; an empty one is no
 /// expression. Words are separated by spaces, double quotes enclose words with spaces.
 QVariant toField(const std::string& text);

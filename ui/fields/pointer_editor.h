@@ -3,11 +3,10 @@
 
 #include "ui/fields/argument_editor.h"
 
+class QHBoxLayout;
 class QToolButton;
 
 namespace warpbench::ui {
-
-class ExpressionField;
 
 /// A buffer, its access by the launch, and the pointer's offset in it.
 class PointerEditor : public ArgumentEditor {
@@ -18,17 +17,15 @@ class PointerEditor : public ArgumentEditor {
 
     void display(const project::Argument& argument, const project::Project& project,
                  const Evaluation& evaluation) override;
+    void forgetTyping() override { m_form.forgetTyping(); }
 
   private:
-    void chooseBuffer();
-    void chooseAccess();
-    void setOffset(const QString& text, const QString& field);
+    void addBuffer(const QString& name, QHBoxLayout& row);
+    void addOffset(const QString& name, QHBoxLayout& row);
 
-    QComboBox* m_buffer;
-    QComboBox* m_access;
+    BoundForm<project::Argument> m_form; ///< because a null pointer is another kind of argument
+    const project::Project* m_project = nullptr;
     QToolButton* m_offsetShown; ///< checked while the offset field is visible
-    QWidget* m_offsetRow;
-    ExpressionField* m_offset;
 };
 
 } // namespace warpbench::ui

@@ -4,7 +4,6 @@
 #include "core/project/struct_values.h"
 #include "ui/documents/guess.h"
 #include "ui/documents/project_text.h"
-#include "ui/fields/expression_field.h"
 #include "ui/fields/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/key_names.h"
@@ -14,7 +13,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -22,11 +20,9 @@
 
 namespace warpbench::ui {
 
-namespace {
+using project::StructArg;
 
-project::StructArg* structOf(project::Argument& argument) {
-    return std::get_if<project::StructArg>(&argument.value);
-}
+namespace {
 
 constexpr std::size_t kMostMemberRows = 64; ///< edit more in the project file
 constexpr std::size_t kMostShown = 8;       ///< elements of an array of structs or pointers
@@ -84,7 +80,7 @@ void addPaths(const project::MemberValue& value, const QString& path, QStringLis
     if (names.contains(path)) {
         return;
     }
-    if (const auto* structure = std::get_if<project::StructArg>(&value);
+    if (const auto* structure = std::get_if<StructArg>(&value);
         structure && !structure->fields.empty()) {
         for (const auto& [name, field] : structure->fields) {
             addPaths(field, path + QLatin1Char('.') + qs(name), names);
@@ -94,11 +90,11 @@ void addPaths(const project::MemberValue& value, const QString& path, QStringLis
     const auto* list = std::get_if<project::MemberList>(&value);
     bool plain = true; // only numbers
     if (list) {
-        project::StructArg whole;
+        StructArg whole;
         whole.fields["list"] = value;
         project::forEachAddress(whole, [&](const project::BufferArg&) { plain = false; });
         for (const auto& element : *list) {
-            plain = plain && !std::holds_alternative<project::StructArg>(element);
+            plain = plain && !std::holds_alternative<StructArg>(element);
         }
     }
     const bool inRows = std::any_of(names.begin(), names.end(), [&](const QString& name) {
@@ -113,11 +109,45 @@ void addPaths(const project::MemberValue& value, const QString& path, QStringLis
     }
 }
 
+/// The buffer to which a member points; null: none.
+const project::BufferArg* addressAt(const StructArg& structure, const std::string& path) {
+    const project::MemberValue* value = project::memberAt(structure, path);
+    return value ? std::get_if<project::BufferArg>(value) : nullptr;
+}
+
+/// \param type  empty: not known
+Evaluated evaluatedMember(const project::MemberValue& value,
+                          const std::optional<compile::Parameter>& type,
+                          const Evaluation& evaluation) {
+    if (const auto* expression = std::get_if<project::Expression>(&value)) {
+        return evaluation.scalar(expression->text);
+    }
+    Evaluated evaluated;
+    std::size_t count = 0;
+    StructArg whole;
+    whole.fields["value"] = value;
+    project::forEachLeaf(std::as_const(whole), [&](const auto& leaf) {
+        ++count;
+        if constexpr (std::is_same_v<std::decay_t<decltype(leaf)>, project::Expression>) {
+            evaluated = evaluated.ok() ? evaluation.scalar(leaf.text) : evaluated;
+        }
+    });
+    evaluated.value.clear();
+    evaluated.number.reset();
+    if (type && count > roomOf(*type)) {
+        evaluated.error = StructEditor::tr("%1 has room for %2 values, but %3 are given")
+                              .arg(qs(type->type))
+                              .arg(roomOf(*type))
+                              .arg(count);
+    }
+    return evaluated;
+}
+
 } // namespace
 
 StructEditor::StructEditor(const QString& name, const std::vector<compile::Parameter>& members,
                            QWidget* parent)
-    : ArgumentEditor(parent)
+    : BoundArgument(parent)
     , m_name(name)
     , m_compiled(!members.empty())
     , m_layout(new QVBoxLayout)
@@ -149,14 +179,10 @@ const compile::Parameter* StructEditor::memberOf(const QString& name) const {
     return found == m_members.end() ? nullptr : &*found;
 }
 
-void StructEditor::set(const QString& member, const std::optional<Value>& value, bool typed) {
-    emit changed(
-        [name = ss(member), value](project::Argument& argument) {
-            if (auto* structure = structOf(argument)) {
-                project::setMember(*structure, name, value);
-            }
-        },
-        typed ? QStringLiteral("member ") + member : QString());
+void StructEditor::set(const QString& member, const std::optional<Value>& value) {
+    edit([name = ss(member), value](StructArg& structure) {
+        project::setMember(structure, name, value);
+    });
 }
 
 void StructEditor::addMember() {
@@ -182,17 +208,14 @@ void StructEditor::rename(const Row& row) {
                             : m_shown.contains(to) ? tr("The member %1 already exists").arg(to)
                                                    : QString();
     setInvalid(row.name, problem);
-    row.problem->setText(problem);
-    row.problem->setVisible(!problem.isEmpty());
+    showProblem(*row.problem, problem);
     if (!problem.isEmpty() || to == row.member) {
         return;
     }
-    emit changed([from = ss(row.member), to = ss(to)](project::Argument& argument) {
-        if (auto* structure = structOf(argument)) {
-            if (auto field = structure->fields.extract(from); !field.empty()) {
-                field.key() = to;
-                structure->fields.insert(std::move(field));
-            }
+    edit([from = ss(row.member), to = ss(to)](StructArg& structure) {
+        if (auto field = structure.fields.extract(from); !field.empty()) {
+            field.key() = to;
+            structure.fields.insert(std::move(field));
         }
     });
 }
@@ -209,6 +232,66 @@ void StructEditor::addNameField(Row& row) {
             rename(*at);
         }
     });
+}
+
+/// \param known  without a buffer it is null, otherwise a number
+QWidget* StructEditor::makeBuffer(const QString& member, bool known) {
+    const std::string path = ss(member);
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(5);
+    const auto bufferIn = [path](const StructArg& structure) {
+        const auto* buffer = addressAt(structure, path);
+        return buffer ? qs(buffer->buffer) : QString();
+    };
+    return m_form.add(
+        {.says = tr("Buffer for member %1").arg(member),
+         .input = choiceInput(box),
+         .value = {bufferIn,
+                   [path, known](StructArg& structure, const QVariant& value) {
+                       const std::string name = ss(value.toString());
+                       std::optional<Value> chosen;
+                       if (!name.empty())
+                           chosen = project::BufferArg{name, project::Access::inout, {}};
+                       else if (!known)
+                           chosen = project::Expression{"0", {}};
+                       project::setMember(structure, path, chosen);
+                   }},
+         .prepare = [=, this](const StructArg& structure) {
+             showBuffers(*box, project(), bufferIn(structure), true);
+             if (!known)
+                 box->setItemText(box->findData(QString()), tr("value"));
+         }});
+}
+
+/// \param type  null: not known
+QWidget* StructEditor::makeValue(const QString& member, const compile::Parameter* type) {
+    const std::string path = ss(member);
+    const std::optional known = type ? std::optional(*type) : std::nullopt;
+    return m_form.add(
+        {.key = QStringLiteral("member ") + member,
+         .says = tr("Value of member %1").arg(member),
+         .placeholder = !type               ? QString()
+                        : roomOf(*type) > 1 ? tr("zeros, of %1").arg(qs(type->type))
+                                            : tr("0, of %1").arg(qs(type->type)),
+         .input = expressionInput(),
+         .value = {[path](const StructArg& structure) {
+                       const Value* value = project::memberAt(structure, path);
+                       return value ? memberToText(*value) : QString();
+                   },
+                   [=](StructArg& structure, const QVariant& value) {
+                       const QString text = value.toString();
+                       const bool none = text.isEmpty() && known;
+                       project::setMember(structure, path,
+                                          none ? std::nullopt
+                                               : std::optional<Value>(textToMember(text)));
+                   }},
+         .evaluate =
+             [=](const StructArg& structure, const Evaluation& evaluation, const std::string&) {
+                 const Value* value = project::memberAt(structure, path);
+                 return value ? evaluatedMember(*value, known, evaluation) : Evaluated{};
+             },
+         .visible = [path](const StructArg& structure) { return !addressAt(structure, path); }});
 }
 
 StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Parameter* type) {
@@ -238,30 +321,10 @@ StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Pa
     }
     const bool pointer = type && type->pointer;
     if (pointer || !type) {
-        row.buffer = new QComboBox;
-        row.buffer->setAccessibleName(tr("Buffer for member %1").arg(member));
-        row.buffer->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        row.buffer->setMinimumContentsLength(5);
-        line->addWidget(row.buffer, pointer ? 1 : 0, Qt::AlignTop);
-        connect(row.buffer, &QComboBox::activated, this, [this, member, combo = row.buffer] {
-            const QString buffer = combo->currentData().toString();
-            const bool known = memberOf(member) != nullptr;
-            set(member, !buffer.isEmpty() ? std::optional<Value>(project::BufferArg{
-                                                ss(buffer), project::Access::inout, {}})
-                        : known           ? std::nullopt
-                                          : std::optional<Value>(project::Expression{"0", {}}));
-        });
+        line->addWidget(makeBuffer(member, row.known), pointer ? 1 : 0, Qt::AlignTop);
     }
     if (!pointer) {
-        row.value = new ExpressionField(tr("Value of member %1").arg(member));
-        row.value->setPlaceholder(!type               ? QString()
-                                  : roomOf(*type) > 1 ? tr("zeros, of %1").arg(qs(type->type))
-                                                      : tr("0, of %1").arg(qs(type->type)));
-        line->addWidget(row.value, 1);
-        connect(row.value, &ExpressionField::edited, this, [this, member](const QString& text) {
-            const bool none = text.trimmed().isEmpty() && memberOf(member);
-            set(member, none ? std::nullopt : std::optional<Value>(textToMember(text)), true);
-        });
+        line->addWidget(makeValue(member, type), 1);
     }
     if (!type) {
         auto* remove = makeIconButton(QStringLiteral("remove"), tr("Remove member %1").arg(member));
@@ -271,7 +334,7 @@ StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Pa
     return row;
 }
 
-void StructEditor::rebuild(const project::StructArg& structure) {
+void StructEditor::rebuild(const StructArg& structure) {
     QStringList names;
     for (const auto& member : m_members) {
         names << qs(member.name);
@@ -288,73 +351,20 @@ void StructEditor::rebuild(const project::StructArg& structure) {
         row.widget->deleteLater();
     }
     m_rows.clear();
+    m_form.clear();
     for (const QString& name : names) {
         m_rows.push_back(makeRow(name, memberOf(name)));
         m_layout->addWidget(m_rows.back().widget);
     }
 }
 
-void StructEditor::displayRow(const Row& row, const project::StructArg& structure,
-                              const project::Project& project, const Evaluation& evaluation) {
-    const Value* value = project::memberAt(structure, ss(row.member));
-    const auto* buffer = value ? std::get_if<project::BufferArg>(value) : nullptr;
-    if (row.buffer) {
-        showBuffers(*row.buffer, project, buffer ? qs(buffer->buffer) : QString(), true);
-        if (!row.known) {
-            row.buffer->setItemText(row.buffer->findData(QString()), tr("value"));
-        }
-    }
-    if (row.value) {
-        row.value->setVisible(buffer == nullptr);
-        displayValue(row, buffer ? nullptr : value, evaluation);
-    }
-    if (m_compiled && !row.known) {
-        row.problem->setText(tr("Unknown member %1").arg(row.member));
-        row.problem->show();
-    }
-}
-
-void StructEditor::displayValue(const Row& row, const Value* value, const Evaluation& evaluation) {
-    // A list being edited is not reformatted.
-    const QString typed = row.value->text();
-    if (!value || !row.value->lineEdit()->hasFocus() || !(textToMember(typed) == *value)) {
-        row.value->setText(value ? memberToText(*value) : QString());
-    }
-    Evaluated evaluated;
-    const compile::Parameter* type = memberOf(row.member);
-    if (const auto* expression = value ? std::get_if<project::Expression>(value) : nullptr) {
-        evaluated = evaluation.scalar(expression->text);
-    } else if (value) {
-        std::size_t count = 0;
-        project::StructArg whole;
-        whole.fields["value"] = *value;
-        project::forEachLeaf(std::as_const(whole), [&](const auto& leaf) {
-            ++count;
-            if constexpr (std::is_same_v<std::decay_t<decltype(leaf)>, project::Expression>) {
-                evaluated = evaluated.ok() ? evaluation.scalar(leaf.text) : evaluated;
-            }
-        });
-        evaluated.value.clear();
-        evaluated.number.reset();
-        if (type && count > roomOf(*type)) {
-            evaluated.error = tr("%1 has room for %2 values, but %3 are given")
-                                  .arg(qs(type->type))
-                                  .arg(roomOf(*type))
-                                  .arg(count);
-        }
-    }
-    row.value->setEvaluated(evaluated);
-}
-
-void StructEditor::display(const project::Argument& argument, const project::Project& project,
-                           const Evaluation& evaluation) {
-    const auto* structure = std::get_if<project::StructArg>(&argument.value);
-    if (!structure) {
-        return;
-    }
-    rebuild(*structure);
+void StructEditor::show(const StructArg& structure, const Evaluation& evaluation) {
+    rebuild(structure);
+    BoundArgument::show(structure, evaluation);
     for (const Row& row : m_rows) {
-        displayRow(row, *structure, project, evaluation);
+        if (m_compiled && !row.known) {
+            showProblem(*row.problem, tr("Unknown member %1").arg(row.member));
+        }
     }
 }
 

@@ -10,20 +10,18 @@ class QVBoxLayout;
 
 namespace warpbench::ui {
 
-class ExpressionField;
-
 /// The members of a struct passed by value, including nested structs ("lens.at", "eyes[1].zoom").
 /// One row for each once the compiler has reported them; until then, members are added by name.
 /// Arrays and vectors of numbers are a list in one row.
-class StructEditor : public ArgumentEditor {
+class StructEditor : public BoundArgument<project::StructArg> {
     Q_OBJECT
 
   public:
     StructEditor(const QString& name, const std::vector<compile::Parameter>& members,
                  QWidget* parent = nullptr);
 
-    void display(const project::Argument& argument, const project::Project& project,
-                 const Evaluation& evaluation) override;
+  protected:
+    void show(const project::StructArg& structure, const Evaluation& evaluation) override;
 
   private:
     using Value = project::MemberValue;
@@ -33,18 +31,15 @@ class StructEditor : public ArgumentEditor {
         bool known = false;
         QWidget* widget = nullptr;
         QLineEdit* name = nullptr; ///< if the name is editable
-        ExpressionField* value = nullptr;
-        QComboBox* buffer = nullptr;
         QLabel* problem = nullptr;
     };
 
     void rebuild(const project::StructArg& structure);
     Row makeRow(const QString& member, const compile::Parameter* type);
     void addNameField(Row& row);
-    void displayRow(const Row& row, const project::StructArg& structure,
-                    const project::Project& project, const Evaluation& evaluation);
-    void displayValue(const Row& row, const Value* value, const Evaluation& evaluation);
-    void set(const QString& member, const std::optional<Value>& value, bool typed = false);
+    QWidget* makeBuffer(const QString& member, bool known);
+    QWidget* makeValue(const QString& member, const compile::Parameter* type);
+    void set(const QString& member, const std::optional<Value>& value);
     void rename(const Row& row);
     void addMember();
     const compile::Parameter* memberOf(const QString& name) const;

@@ -5,12 +5,8 @@
 #include "ui/fields/form.h"
 #include "ui/words/text.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
-#include <QLabel>
-#include <QLineEdit>
-#include <QSignalBlocker>
 
 #include <algorithm>
 #include <array>
@@ -18,40 +14,20 @@
 
 namespace warpbench::ui {
 
+using project::SurfaceArg;
+using project::TextureArg;
+
 namespace {
 
-QComboBox* makeChoice(const QString& accessibleName) {
-    auto* combo = new QComboBox;
-    combo->setAccessibleName(accessibleName);
-    combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    combo->setMinimumContentsLength(6);
-    return combo;
-}
+constexpr int kShortest = 6; // characters of a choice
 
-QComboBox* makeChannels(const QString& name) {
-    QComboBox* combo = makeChoice(ArgumentEditor::tr("Channels of %1").arg(name));
+Input channelsInput() {
+    std::vector<Choice> choices;
     for (const int channels : {1, 2, 4}) {
-        combo->addItem(ArgumentEditor::tr("%n channel(s)", nullptr, channels), channels);
+        choices.push_back({ArgumentEditor::tr("%n channel(s)", nullptr, channels), channels});
     }
-    combo->setToolTip(ArgumentEditor::tr("Consecutive values that make one texel"));
-    return combo;
+    return choiceInput(choices, kShortest);
 }
-
-/// Selects an item by its data. Adds a value that is not in the list, so that the project keeps
-/// it.
-void choose(QComboBox& combo, const QVariant& data) {
-    const QSignalBlocker block(&combo);
-    int index = combo.findData(data);
-    if (index < 0) {
-        combo.addItem(data.toString(), data);
-        index = combo.count() - 1;
-    }
-    combo.setCurrentIndex(index);
-}
-
-} // namespace
-
-namespace {
 
 /// Numbers separated by commas; empty if any of them is invalid.
 std::optional<std::array<float, 4>> borderOf(const QString& text) {
@@ -81,6 +57,29 @@ QString borderText(const std::array<float, 4>& border) {
 bool usesBorder(const project::TextureArg& texture) {
     return texture.address == "border" || texture.addressY == "border" ||
            texture.addressZ == "border";
+}
+
+Value<TextureArg> border() {
+    return {[](const TextureArg& t) { return borderText(t.border); },
+            [](TextureArg& t, const QVariant& value) {
+                t.border = borderOf(value.toString()).value_or(t.border);
+            }};
+}
+
+Value<TextureArg> levels() {
+    return {[](const TextureArg& t) {
+                QStringList names;
+                for (const std::string& level : t.levels)
+                    names << qs(level);
+                return names.join(QStringLiteral(", "));
+            },
+            [](TextureArg& t, const QVariant& value) {
+                t.levels.clear();
+                for (const QString& level : value.toString().split(QLatin1Char(','))) {
+                    if (!level.trimmed().isEmpty())
+                        t.levels.push_back(ss(level.trimmed()));
+                }
+            }};
 }
 
 /// The texture's number of dimensions from its buffer's shape; 0: unknown.
@@ -136,219 +135,149 @@ QString textureProblem(const project::TextureArg& texture, const project::Projec
 }
 
 TextureEditor::TextureEditor(const QString& name, QWidget* parent)
-    : ArgumentEditor(parent)
-    , m_name(name)
-    , m_buffer(makeChoice(tr("Buffer for %1").arg(name)))
-    , m_channels(makeChannels(name))
-    , m_filter(makeChoice(tr("Filter of %1").arg(name)))
-    , m_address(makeChoice(tr("Addressing of %1").arg(name)))
-    , m_addressY(makeChoice(tr("Addressing of %1 along y").arg(name)))
-    , m_addressZ(makeChoice(tr("Addressing of %1 along z").arg(name)))
-    , m_border(new QLineEdit)
-    , m_read(makeChoice(tr("Values of %1").arg(name)))
-    , m_normalized(new QCheckBox(tr("coordinates from 0 to 1")))
-    , m_srgb(new QCheckBox(tr("sRGB")))
-    , m_memory(makeChoice(tr("Memory of %1").arg(name)))
-    , m_levels(new QLineEdit)
-    , m_levelFilter(makeChoice(tr("Filter between the mip levels of %1").arg(name)))
-    , m_problem(makeProblem()) {
-    build();
-    connectFields();
-}
-
-void TextureEditor::build() {
-    m_filter->addItem(tr("nearest"), QStringLiteral("point"));
-    m_filter->addItem(tr("linear"), QStringLiteral("linear"));
-    m_filter->setToolTip(tr("How values between two texels are read"));
-    m_addressY->addItem(tr("y as x"), QString());
-    m_addressZ->addItem(tr("z as x"), QString());
-    for (const char* mode : {"clamp", "border", "wrap", "mirror"}) {
-        m_address->addItem(QLatin1String(mode), QLatin1String(mode));
-        m_addressY->addItem(QStringLiteral("y: ") + QLatin1String(mode), QLatin1String(mode));
-        m_addressZ->addItem(QStringLiteral("z: ") + QLatin1String(mode), QLatin1String(mode));
-    }
-    for (QComboBox* axis : {m_address, m_addressY, m_addressZ}) {
-        axis->setToolTip(tr("How values outside the texture are read"));
-    }
-    m_border->setAccessibleName(tr("Border of %1").arg(m_name));
-    m_border->setPlaceholderText(tr("border: 0, 0, 0, 0"));
-    m_border->setToolTip(tr("Value outside the texture: one number per channel"));
-    m_read->addItem(tr("values as stored"), QStringLiteral("element"));
-    m_read->addItem(tr("integers as floats from 0 to 1"), QStringLiteral("normalized_float"));
-    m_normalized->setAccessibleName(tr("Normalised coordinates of %1").arg(m_name));
-    m_normalized->setToolTip(tr("Normalised: over the whole texture, instead of counting texels"));
-    m_srgb->setAccessibleName(tr("sRGB values of %1").arg(m_name));
-    m_srgb->setToolTip(tr("Reads bytes as sRGB and converts them to linear values"));
-    m_memory->addItem(tr("in an array"), QStringLiteral("array"));
-    m_memory->addItem(tr("in linear memory"), QStringLiteral("linear"));
-    m_memory->addItem(tr("in rows of memory"), QStringLiteral("pitched"));
-    m_memory->setToolTip(tr("A copy in the layout of textures, or the buffer's own memory: linear "
-                            "for tex1Dfetch, rows for tex2D"));
-    m_levels->setAccessibleName(tr("Mip levels of %1").arg(m_name));
-    m_levels->setPlaceholderText(tr("mip levels: none"));
-    m_levels->setToolTip(tr("Buffers of the levels after the first, each half as large as the "
-                            "level before it: half, quarter"));
-    m_levelFilter->addItem(tr("nearest level"), QStringLiteral("point"));
-    m_levelFilter->addItem(tr("between levels"), QStringLiteral("linear"));
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(kSmallGap);
-    grid->setVerticalSpacing(kSmallGap);
-    grid->addWidget(m_buffer, 0, 0);
-    grid->addWidget(m_channels, 0, 1);
-    grid->addWidget(m_filter, 1, 0);
-    grid->addWidget(m_address, 1, 1);
-    grid->addWidget(m_addressY, 2, 0);
-    grid->addWidget(m_addressZ, 2, 1);
-    grid->addWidget(m_border, 3, 0, 1, 2);
-    grid->addWidget(m_read, 4, 0);
-    grid->addWidget(m_normalized, 5, 0, 1, 2);
-    grid->addWidget(m_srgb, 4, 1);
-    grid->addWidget(m_memory, 6, 0, 1, 2);
-    grid->addWidget(m_levels, 7, 0);
-    grid->addWidget(m_levelFilter, 7, 1);
-    grid->addWidget(m_problem, 8, 0, 1, 2);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
-}
-
-void TextureEditor::connectFields() {
-    using Texture = project::TextureArg;
-    const auto text = [this](QComboBox* combo, std::string Texture::*member) {
-        connect(combo, &QComboBox::activated, this, [this, combo, member] {
-            edit([member, value = ss(combo->currentData().toString())](Texture& t) {
-                t.*member = value;
-            });
-        });
-    };
-    text(m_buffer, &Texture::buffer);
-    text(m_filter, &Texture::filter);
-    text(m_address, &Texture::address);
-    text(m_addressY, &Texture::addressY);
-    text(m_addressZ, &Texture::addressZ);
-    text(m_read, &Texture::read);
-    text(m_memory, &Texture::memory);
-    text(m_levelFilter, &Texture::levelFilter);
-    connect(m_channels, &QComboBox::activated, this, [this] {
-        edit([channels = m_channels->currentData().toInt()](Texture& t) { t.channels = channels; });
-    });
-    connect(m_normalized, &QCheckBox::clicked, this,
-            [this](bool on) { edit([on](Texture& t) { t.normalized = on; }); });
-    connect(m_srgb, &QCheckBox::clicked, this,
-            [this](bool on) { edit([on](Texture& t) { t.srgb = on; }); });
-    connect(m_border, &QLineEdit::textEdited, this, [this](const QString& typed) {
-        const auto border = borderOf(typed);
-        setInvalid(m_border, border ? QString() : tr("One to four numbers, one for each channel"));
-        if (border) {
-            edit([border](Texture& t) { t.border = *border; }, QStringLiteral("border"));
-        }
-    });
-    connect(m_levels, &QLineEdit::textEdited, this, [this](const QString& typed) {
-        std::vector<std::string> levels;
-        for (const QString& level : typed.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-            levels.push_back(ss(level.trimmed()));
-        }
-        std::erase(levels, std::string());
-        edit([levels](Texture& t) { t.levels = levels; }, QStringLiteral("levels"));
-    });
-}
-
-void TextureEditor::edit(const std::function<void(project::TextureArg&)>& change,
-                         const QString& field) {
-    emit changed(
-        [change](project::Argument& argument) {
-            if (auto* texture = std::get_if<project::TextureArg>(&argument.value)) {
-                change(*texture);
-            }
-        },
-        field);
-}
-
-void TextureEditor::display(const project::Argument& argument, const project::Project& project,
-                            const Evaluation&) {
-    const auto* texture = std::get_if<project::TextureArg>(&argument.value);
-    if (!texture) {
-        return;
-    }
-    showBuffers(*m_buffer, project, qs(texture->buffer), false);
-    choose(*m_channels, texture->channels);
-    choose(*m_filter, qs(texture->filter));
-    choose(*m_address, qs(texture->address));
-    choose(*m_read, qs(texture->read));
-    choose(*m_addressY, qs(texture->addressY));
-    choose(*m_addressZ, qs(texture->addressZ));
-    choose(*m_memory, qs(texture->memory));
-    choose(*m_levelFilter, qs(texture->levelFilter));
-    m_normalized->setChecked(texture->normalized);
-    m_srgb->setChecked(texture->srgb);
-    const auto dimensions = dimensionsOf(*texture, project);
-    m_addressY->setVisible(dimensions > 1 || !texture->addressY.empty());
-    m_addressZ->setVisible(dimensions > 2 || !texture->addressZ.empty());
-    m_border->setVisible(usesBorder(*texture));
-    if (borderOf(m_border->text()).value_or(std::array<float, 4>{-1}) != texture->border) {
-        m_border->setText(borderText(texture->border));
-        setInvalid(m_border, QString());
-    }
-    m_srgb->setVisible(texture->srgb || texture->read == "normalized_float");
-    m_levels->setVisible(texture->memory == "array" || !texture->levels.empty());
-    m_levelFilter->setVisible(!texture->levels.empty());
-    QStringList levels;
-    for (const std::string& level : texture->levels) {
-        levels << qs(level);
-    }
-    if (!m_levels->hasFocus()) {
-        m_levels->setText(levels.join(QStringLiteral(", ")));
-    }
-    const QString problem = textureProblem(*texture, project);
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
-}
-
-SurfaceEditor::SurfaceEditor(const QString& name, QWidget* parent)
-    : ArgumentEditor(parent)
-    , m_buffer(makeChoice(tr("Buffer for %1").arg(name)))
-    , m_channels(makeChannels(name))
-    , m_access(makeChoice(tr("Access of %1").arg(name))) {
-    for (const auto access : accesses()) {
-        m_access->addItem(accessName(access), int(access));
-    }
+    : BoundArgument(parent) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(kSmallGap);
-    grid->addWidget(m_buffer, 0, 0, 1, 2);
-    grid->addWidget(m_channels, 1, 0);
-    grid->addWidget(m_access, 1, 1);
-    using Surface = project::SurfaceArg;
-    connect(m_buffer, &QComboBox::activated, this, [this] {
-        edit([buffer = ss(m_buffer->currentData().toString())](Surface& s) { s.buffer = buffer; });
-    });
-    connect(m_channels, &QComboBox::activated, this, [this] {
-        edit([channels = m_channels->currentData().toInt()](Surface& s) { s.channels = channels; });
-    });
-    connect(m_access, &QComboBox::activated, this, [this] {
-        edit([access = project::Access(m_access->currentData().toInt())](Surface& s) {
-            s.access = access;
-        });
-    });
-}
-
-void SurfaceEditor::edit(const std::function<void(project::SurfaceArg&)>& change) {
-    emit changed([change](project::Argument& argument) {
-        if (auto* surface = std::get_if<project::SurfaceArg>(&argument.value)) {
-            change(*surface);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    const auto add = [&](int row, int column, int columns, Field<TextureArg> field) {
+        grid->addWidget(m_form.add(std::move(field)), row, column, 1, columns);
+    };
+    /// \param same  the choice for the mode of x; empty: this is x
+    const auto axis = [&](const QString& prefix, const QString& same, const QString& says,
+                          auto member, std::size_t dimension) {
+        std::vector<Choice> modes;
+        if (!same.isEmpty())
+            modes.push_back({same, QString()});
+        for (const char* mode : {"clamp", "border", "wrap", "mirror"}) {
+            modes.push_back({prefix + QLatin1String(mode), QLatin1String(mode)});
         }
-    });
+        return Field<TextureArg>{.says = says,
+                                 .tip = tr("How values outside the texture are read"),
+                                 .input = choiceInput(modes, kShortest),
+                                 .value = at(member),
+                                 .visible = [=, this](const TextureArg& t) {
+                                     return dimensionsOf(t, project()) > dimension ||
+                                            !(t.*member).empty();
+                                 }};
+    };
+    auto* problem = makeProblem();
+    const Input buffer = choiceInput(std::vector<Choice>{}, kShortest);
+    add(0, 0, 1,
+        {.says = tr("Buffer for %1").arg(name),
+         .input = buffer,
+         .value = at(&TextureArg::buffer),
+         .prepare = [=, this](const TextureArg& t) {
+             showBuffers(*static_cast<QComboBox*>(buffer.widget), project(), qs(t.buffer), false);
+             showProblem(*problem, textureProblem(t, project()));
+         }});
+    add(0, 1, 1,
+        {.says = ArgumentEditor::tr("Channels of %1").arg(name),
+         .tip = ArgumentEditor::tr("Consecutive values that make one texel"),
+         .input = channelsInput(),
+         .value = at(&TextureArg::channels)});
+    add(1, 0, 1,
+        {.says = tr("Filter of %1").arg(name),
+         .tip = tr("How values between two texels are read"),
+         .input = choiceInput(
+             {{tr("nearest"), QStringLiteral("point")}, {tr("linear"), QStringLiteral("linear")}},
+             kShortest),
+         .value = at(&TextureArg::filter)});
+    add(1, 1, 1, axis({}, {}, tr("Addressing of %1").arg(name), &TextureArg::address, 0));
+    add(2, 0, 1,
+        axis(QStringLiteral("y: "), tr("y as x"), tr("Addressing of %1 along y").arg(name),
+             &TextureArg::addressY, 1));
+    add(2, 1, 1,
+        axis(QStringLiteral("z: "), tr("z as x"), tr("Addressing of %1 along z").arg(name),
+             &TextureArg::addressZ, 2));
+    add(3, 0, 2,
+        {.key = "border",
+         .says = tr("Border of %1").arg(name),
+         .tip = tr("Value outside the texture: one number per channel"),
+         .placeholder = tr("border: 0, 0, 0, 0"),
+         .input = lineInput(),
+         .value = border(),
+         .refuse =
+             [](const QString& text) {
+                 return borderOf(text) ? QString()
+                                       : tr("One to four numbers, one for each channel");
+             },
+         .visible = usesBorder});
+    add(4, 0, 1,
+        {.says = tr("Values of %1").arg(name),
+         .input = choiceInput(
+             {{tr("values as stored"), QStringLiteral("element")},
+              {tr("integers as floats from 0 to 1"), QStringLiteral("normalized_float")}},
+             kShortest),
+         .value = at(&TextureArg::read)});
+    add(5, 0, 2,
+        {.says = tr("Normalised coordinates of %1").arg(name),
+         .tip = tr("Normalised: over the whole texture, instead of counting texels"),
+         .input = checkInput(tr("coordinates from 0 to 1")),
+         .value = at(&TextureArg::normalized)});
+    add(4, 1, 1,
+        {.says = tr("sRGB values of %1").arg(name),
+         .tip = tr("Reads bytes as sRGB and converts them to linear values"),
+         .input = checkInput(tr("sRGB")),
+         .value = at(&TextureArg::srgb),
+         .visible = [](const TextureArg& t) { return t.srgb || t.read == "normalized_float"; }});
+    add(6, 0, 2,
+        {.says = tr("Memory of %1").arg(name),
+         .tip = tr("A copy in the layout of textures, or the buffer's own memory: linear "
+                   "for tex1Dfetch, rows for tex2D"),
+         .input = choiceInput({{tr("in an array"), QStringLiteral("array")},
+                               {tr("in linear memory"), QStringLiteral("linear")},
+                               {tr("in rows of memory"), QStringLiteral("pitched")}},
+                              kShortest),
+         .value = at(&TextureArg::memory)});
+    add(7, 0, 1,
+        {.key = "levels",
+         .says = tr("Mip levels of %1").arg(name),
+         .tip = tr("Buffers of the levels after the first, each half as large as the "
+                   "level before it: half, quarter"),
+         .placeholder = tr("mip levels: none"),
+         .input = lineInput(),
+         .value = levels(),
+         .visible = [](const TextureArg& t) { return t.memory == "array" || !t.levels.empty(); }});
+    add(7, 1, 1,
+        {.says = tr("Filter between the mip levels of %1").arg(name),
+         .input = choiceInput({{tr("nearest level"), QStringLiteral("point")},
+                               {tr("between levels"), QStringLiteral("linear")}},
+                              kShortest),
+         .value = at(&TextureArg::levelFilter),
+         .visible = [](const TextureArg& t) { return !t.levels.empty(); }});
+    grid->addWidget(problem, 8, 0, 1, 2);
 }
 
-void SurfaceEditor::display(const project::Argument& argument, const project::Project& project,
-                            const Evaluation&) {
-    const auto* surface = std::get_if<project::SurfaceArg>(&argument.value);
-    if (!surface) {
-        return;
+SurfaceEditor::SurfaceEditor(const QString& name, QWidget* parent)
+    : BoundArgument(parent) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(kSmallGap);
+    const Input buffer = choiceInput(std::vector<Choice>{}, kShortest);
+    std::vector<Choice> ways;
+    for (const auto access : accesses()) {
+        ways.push_back({accessName(access), int(access)});
     }
-    showBuffers(*m_buffer, project, qs(surface->buffer), false);
-    choose(*m_channels, surface->channels);
-    choose(*m_access, int(surface->access));
+    grid->addWidget(m_form.add({.says = tr("Buffer for %1").arg(name),
+                                .input = buffer,
+                                .value = at(&SurfaceArg::buffer),
+                                .prepare =
+                                    [=, this](const SurfaceArg& s) {
+                                        showBuffers(*static_cast<QComboBox*>(buffer.widget),
+                                                    project(), qs(s.buffer), false);
+                                    }}),
+                    0, 0, 1, 2);
+    grid->addWidget(m_form.add({.says = ArgumentEditor::tr("Channels of %1").arg(name),
+                                .tip = ArgumentEditor::tr("Consecutive values that make one texel"),
+                                .input = channelsInput(),
+                                .value = at(&SurfaceArg::channels)}),
+                    1, 0);
+    grid->addWidget(m_form.add({.says = tr("Access of %1").arg(name),
+                                .input = choiceInput(ways, kShortest),
+                                .value = at(&SurfaceArg::access)}),
+                    1, 1);
 }
 
 } // namespace warpbench::ui

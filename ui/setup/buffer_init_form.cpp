@@ -157,8 +157,8 @@ BufferSection::Row BufferInitForm::partRow(std::size_t index) {
             .value = {[=](const Buffer& b) { return valueOf(b.init, partOf(b)); },
                       [=](Buffer& b, const QVariant& v) { setValue(b.init, partOf(b), v); }},
             .evaluate =
-                [=, this](const Evaluation& evaluation, const std::string& text) {
-                    const Part part = partOf(buffer());
+                [=](const Buffer& b, const Evaluation& evaluation, const std::string& text) {
+                    const Part part = partOf(b);
                     return part.type == Part::Type::number && (part.needed || !text.empty())
                                ? evaluation.scalar(text)
                                : Evaluated{};

@@ -187,6 +187,9 @@ void LaunchPanel::editLaunch(const QString& text,
 void LaunchPanel::forgetTyping() {
     m_form.forgetTyping();
     m_step->forgetTyping();
+    for (ArgumentRow* row : m_rows) {
+        row->forgetTyping();
+    }
 }
 
 void LaunchPanel::chooseKernel(const QString& name) {

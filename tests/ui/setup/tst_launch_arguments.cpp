@@ -287,6 +287,37 @@ class TstLaunchArguments : public LaunchPanelTest {
         QVERIFY(!normalized->isChecked());
     }
 
+    /// Undo is shown in the field that is being typed in.
+    void levelsFollowUndo() {
+        auto* levels = named<QLineEdit>(4, QStringLiteral("Mip levels of photo"));
+        levels->setFocus();
+        QTest::keyClicks(levels, QStringLiteral("in, "));
+        const auto texture = [&] { return std::get<project::TextureArg>(launch().args[4].value); };
+        QCOMPARE(texture().levels, std::vector<std::string>{"in"});
+        QCOMPARE(levels->text(), QStringLiteral("in, "));
+        undo();
+        QVERIFY(levels->hasFocus());
+        QCOMPARE(levels->text(), QString());
+    }
+
+    /// A text that is refused belongs to the launch for which it was typed.
+    void aWrongBorderIsNotTheNextLaunchs() {
+        m_document->edit({}, [](project::Project& p) {
+            std::get<project::TextureArg>(p.launches[0].args[4].value).address = "border";
+            p.launches.push_back(p.launches[0]);
+        });
+        auto* border = named<QLineEdit>(4, QStringLiteral("Border of photo"));
+        border->setFocus();
+        QTest::keyClicks(border, QStringLiteral("1, x"));
+        QVERIFY(border->property("invalid").toBool());
+        m_document->edit({}, [](project::Project& p) { p.timing.repeats = 7; });
+        QCOMPARE(border->text(), QStringLiteral("1, x"));
+        m_panel->setCurrentLaunch(1);
+        border = named<QLineEdit>(4, QStringLiteral("Border of photo"));
+        QCOMPARE(border->text(), QString());
+        QVERIFY(!border->property("invalid").toBool());
+    }
+
     void texturesFollowTheDriversRules_data() {
         QTest::addColumn<QString>("dtype");
         QTest::addColumn<QString>("filter");
