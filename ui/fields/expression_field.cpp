@@ -40,7 +40,7 @@ class CutLineEdit : public QLineEdit {
 
 } // namespace
 
-ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
+ExpressionField::ExpressionField(QWidget* parent)
     : QWidget(parent)
     , m_edit(new CutLineEdit)
     , m_value(new QLabel)
@@ -50,7 +50,6 @@ ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
     layout->setHorizontalSpacing(0); // a layout reserves spacing even for hidden widgets
     layout->setVerticalSpacing(2);
     useCodeFont(*m_edit);
-    m_edit->setAccessibleName(accessibleName);
     m_edit->setMinimumWidth(48);
     m_value->setProperty("role", "value");
     m_value->setContentsMargins(kSmallGap, 0, 0, 0);
@@ -79,9 +78,9 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
     const bool telling =
         evaluated.ok() && !evaluated.value.isEmpty() && evaluated.value != m_edit->text().trimmed();
     m_value->setText(telling ? QStringLiteral("= ") + evaluated.value : QString());
-    m_value->setVisible(telling && m_valueShown);
+    m_value->setVisible(telling && !m_narrow);
     m_error->setText(evaluated.error);
-    m_error->setVisible(!evaluated.ok() && m_errorShown);
+    m_error->setVisible(!evaluated.ok() && !m_narrow);
     setInvalid(m_edit, evaluated.error);
     if (evaluated.ok() && (telling || !m_edit->text().isEmpty())) {
         // If the field cuts off its text, the tool tip shows all of it before the field's purpose.
@@ -95,20 +94,6 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
     }
     m_edit->setAccessibleDescription(evaluated.ok() ? m_value->text() : evaluated.error);
     emit this->evaluated();
-}
-
-void ExpressionField::setValueShown(bool shown) {
-    m_valueShown = shown;
-    m_value->setVisible(shown && !m_value->text().isEmpty());
-}
-
-void ExpressionField::setErrorShown(bool shown) {
-    m_errorShown = shown;
-    m_error->setVisible(shown && !m_error->text().isEmpty());
-}
-
-void ExpressionField::setPlaceholder(const QString& text) {
-    m_edit->setPlaceholderText(text);
 }
 
 QString ExpressionField::error() const {

@@ -15,17 +15,14 @@ class ExpressionField : public QWidget {
     Q_OBJECT
 
   public:
-    explicit ExpressionField(const QString& accessibleName = {}, QWidget* parent = nullptr);
+    explicit ExpressionField(QWidget* parent = nullptr);
 
     QString text() const;
     void setText(const QString& text);
     /// Hides the value if it equals the text.
     void setEvaluated(const Evaluated& evaluated);
-    /// For narrow places: shows the value only as a tool tip.
-    void setValueShown(bool shown);
-    /// For places where the error is shown elsewhere.
-    void setErrorShown(bool shown);
-    void setPlaceholder(const QString& text);
+    /// For narrow places: shows the value only as a tool tip, and the error elsewhere.
+    void setNarrow() { m_narrow = true; }
     QLineEdit* lineEdit() const { return m_edit; }
     QString error() const;
 
@@ -37,8 +34,7 @@ class ExpressionField : public QWidget {
     QLineEdit* m_edit;
     QLabel* m_value;
     QLabel* m_error;
-    bool m_valueShown = true;
-    bool m_errorShown = true;
+    bool m_narrow = false;
 };
 
 } // namespace warpbench::ui

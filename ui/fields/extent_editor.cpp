@@ -45,8 +45,7 @@ ExtentEditor::ExtentEditor(QWidget* parent)
         label->setProperty("role", "muted");
         label->setContentsMargins(0, 5, 0, 0);
         auto* field = new ExpressionField;
-        field->setValueShown(false); // all values are shown together below
-        field->setErrorShown(false); // errors as well: a field is too narrow for a sentence
+        field->setNarrow(); // values and errors are shown together below
         field->lineEdit()->setMinimumWidth(kLeastWidth);
         m_letters[axis] = label;
         m_fields[axis] = field;

@@ -29,6 +29,13 @@ std::function<void(const Evaluated&)> markOn(QWidget* input) {
     };
 }
 
+template <class Widget, class Signal>
+auto editsOf(Widget* widget, Signal signal) {
+    return [=](const std::function<void()>& edited) {
+        QObject::connect(widget, signal, widget, [edited] { edited(); });
+    };
+}
+
 template <class Box>
 Input spinInput(Box* box, const NumberRange& range) {
     using Number = decltype(box->value());
@@ -46,10 +53,7 @@ Input spinInput(Box* box, const NumberRange& range) {
                     box->setValue(value.value<Number>());
                 },
             .tell = markOn(box),
-            .onEdit =
-                [box](const auto& edited) {
-                    QObject::connect(box, &Box::valueChanged, box, [edited] { edited(); });
-                }};
+            .onEdit = editsOf(box, &Box::valueChanged)};
 }
 
 } // namespace
@@ -64,10 +68,7 @@ Input lineInput(bool code) {
             .read = [line] { return QVariant(line->text().trimmed()); },
             .write = [line](const QVariant& value) { line->setText(value.toString()); },
             .tell = markOn(line),
-            .onEdit =
-                [line](const auto& edited) {
-                    QObject::connect(line, &QLineEdit::textEdited, line, [edited] { edited(); });
-                }};
+            .onEdit = editsOf(line, &QLineEdit::textEdited)};
 }
 
 Input expressionInput(ExpressionField* given) {
@@ -78,11 +79,7 @@ Input expressionInput(ExpressionField* given) {
             .read = [field] { return QVariant(field->text().trimmed()); },
             .write = [field](const QVariant& value) { field->setText(value.toString()); },
             .tell = [field](const Evaluated& evaluated) { field->setEvaluated(evaluated); },
-            .onEdit =
-                [field](const auto& edited) {
-                    QObject::connect(field, &ExpressionField::edited, field,
-                                     [edited] { edited(); });
-                }};
+            .onEdit = editsOf(field, &ExpressionField::edited)};
 }
 
 Input checkInput(const QString& caption) {
@@ -92,10 +89,7 @@ Input checkInput(const QString& caption) {
             .read = [box] { return QVariant(box->isChecked()); },
             .write = [box](const QVariant& value) { box->setChecked(value.toBool()); },
             .tell = markOn(box),
-            .onEdit =
-                [box](const auto& edited) {
-                    QObject::connect(box, &QCheckBox::clicked, box, [edited] { edited(); });
-                }};
+            .onEdit = editsOf(box, &QCheckBox::clicked)};
 }
 
 Input choiceInput(QComboBox* box) {
@@ -109,10 +103,7 @@ Input choiceInput(QComboBox* box) {
                     box->setCurrentIndex(box->findData(value));
                 },
             .tell = markOn(box),
-            .onEdit =
-                [box](const auto& edited) {
-                    QObject::connect(box, &QComboBox::activated, box, [edited] { edited(); });
-                }};
+            .onEdit = editsOf(box, &QComboBox::activated)};
 }
 
 Input choiceInput(const std::vector<Choice>& choices, int shortest) {
@@ -144,10 +135,7 @@ Input textChoiceInput(const QStringList& texts) {
                     box->setCurrentText(value.toString());
                 },
             .tell = markOn(box),
-            .onEdit =
-                [box](const auto& edited) {
-                    QObject::connect(box, &QComboBox::editTextChanged, box, [edited] { edited(); });
-                }};
+            .onEdit = editsOf(box, &QComboBox::editTextChanged)};
 }
 
 Input numberInput(const NumberRange& range) {

@@ -17,7 +17,7 @@ namespace {
 Evaluated evaluatedLanes(const ScalarArg& scalar, const Evaluation& evaluation) {
     Evaluated shown;
     for (const auto& lane : scalar.value) {
-        const Evaluated value = evaluation.scalar(lane.text);
+        Evaluated value = evaluation.scalar(lane.text);
         if (!value.ok()) {
             return value;
         }

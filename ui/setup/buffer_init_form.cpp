@@ -18,7 +18,7 @@ namespace {
 /// The fields of an initialiser in the form's order, with label and type.
 struct Part {
     enum class Type { none, number, seed, elements, path, member };
-    const char* name = "";
+    QString name = {};
     Type type = Type::none;
     std::optional<project::Expression> Init::*number = nullptr;
     const char* otherwise = ""; ///< default value
@@ -27,46 +27,30 @@ struct Part {
 
 std::array<Part, 3> partsOf(Init::Kind kind) {
     using T = Part::Type;
-    const Part seed{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Seed"), T::seed, nullptr,
-                    "0"};
+    const Part seed{BufferInitForm::tr("Seed"), T::seed, nullptr, "0"};
     switch (kind) {
     case Init::Kind::zeros:
     case Init::Kind::ones:
         return {};
     case Init::Kind::constant:
-        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Value"), T::number,
-                     &Init::value, "0", true}};
+        return {Part{BufferInitForm::tr("Value"), T::number, &Init::value, "0", true}};
     case Init::Kind::arange:
-        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Start"), T::number,
-                     &Init::start, "0"},
-                Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Step"), T::number,
-                     &Init::step, "1"}};
+        return {Part{BufferInitForm::tr("Start"), T::number, &Init::start, "0"},
+                Part{BufferInitForm::tr("Step"), T::number, &Init::step, "1"}};
     case Init::Kind::uniform:
-        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "From"), T::number,
-                     &Init::low, "0"},
-                Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Below"), T::number,
-                     &Init::high, "1"},
-                seed};
+        return {Part{BufferInitForm::tr("From"), T::number, &Init::low, "0"},
+                Part{BufferInitForm::tr("Below"), T::number, &Init::high, "1"}, seed};
     case Init::Kind::randint:
-        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "From"), T::number,
-                     &Init::low, "0"},
-                Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Below"), T::number,
-                     &Init::high, "100", true},
-                seed};
+        return {Part{BufferInitForm::tr("From"), T::number, &Init::low, "0"},
+                Part{BufferInitForm::tr("Below"), T::number, &Init::high, "100", true}, seed};
     case Init::Kind::normal:
-        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Mean"), T::number,
-                     &Init::mean, "0"},
-                Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Deviation"), T::number,
-                     &Init::stddev, "1"},
-                seed};
+        return {Part{BufferInitForm::tr("Mean"), T::number, &Init::mean, "0"},
+                Part{BufferInitForm::tr("Deviation"), T::number, &Init::stddev, "1"}, seed};
     case Init::Kind::expression:
-        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Element"), T::elements,
-                     &Init::expression, "i", true}};
+        return {Part{BufferInitForm::tr("Element"), T::elements, &Init::expression, "i", true}};
     case Init::Kind::file:
-        return {
-            Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "File"), T::path, nullptr, ""},
-            Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferInitForm", "Member"), T::member, nullptr,
-                 ""}};
+        return {Part{BufferInitForm::tr("File"), T::path, nullptr, ""},
+                Part{BufferInitForm::tr("Member"), T::member, nullptr, ""}};
     }
     return {};
 }
@@ -179,11 +163,11 @@ BufferSection::Row BufferInitForm::partRow(std::size_t index) {
                     return ok ? QString() : tr("A whole number from 0 to 2⁶⁴ − 1");
                 },
             .visible = [=](const Buffer& b) { return partOf(b).type != Part::Type::none; },
-            .caption = [=](const Buffer& b) { return tr(partOf(b).name); },
+            .caption = [=](const Buffer& b) { return partOf(b).name; },
             .prepare =
                 [=](const Buffer& b) {
                     const Part part = partOf(b);
-                    input.focus->setAccessibleName(tr(part.name));
+                    input.focus->setAccessibleName(part.name);
                     setPlaceholder(input, part.needed ? QString() : QLatin1String(part.otherwise));
                 }};
 }

@@ -38,39 +38,30 @@ LaunchOptions::LaunchOptions(BoundForm<Launch>& form, QWidget* parent)
     layout->addWidget(makeSection(tr("Launch options")));
     auto* rows = makeForm();
     layout->addLayout(rows);
-    form.add({.label = tr("Repeat"),
-              .name = "launchRepeat",
-              .says = tr("Launches per pass"),
+    // clang-format off
+    form.add({.label = tr("Repeat"), .name = "launchRepeat", .says = tr("Launches per pass"),
               .tip = tr("Launches it this many times in every pass; its time is divided by that "
                         "number"),
-              .placeholder = QStringLiteral("1"),
-              .undo = tr("Change repeat"),
-              .input = expressionInput(),
-              .value = at(&Launch::repeat),
+              .placeholder = QStringLiteral("1"), .undo = tr("Change repeat"),
+              .input = expressionInput(), .value = at(&Launch::repeat),
               .evaluate = integerFrom(1)},
              *rows);
-    form.add({.label = tr("Stream"),
-              .name = "launchStream",
-              .says = tr("Stream"),
+    form.add({.label = tr("Stream"), .name = "launchStream", .says = tr("Stream"),
               .tip = tr("Launches in one stream run in order; those in different streams may "
                         "run at the same time"),
-              .placeholder = tr("default stream"),
-              .undo = tr("Change stream"),
-              .input = lineInput(true),
-              .value = at(&Launch::stream)},
+              .placeholder = tr("default stream"), .undo = tr("Change stream"),
+              .input = lineInput(true), .value = at(&Launch::stream)},
              *rows);
-    form.add({.label = tr("Priority"),
-              .name = "launchPriority",
+    form.add({.label = tr("Priority"), .name = "launchPriority",
               .says = tr("Priority of the stream"),
               .tip = tr("Blocks of a stream with a smaller number go first; 0 is the lowest "
                         "priority. The default stream does not take one"),
-              .placeholder = QStringLiteral("0"),
-              .undo = tr("Change priority"),
-              .input = expressionInput(),
-              .value = at(&Launch::priority),
+              .placeholder = QStringLiteral("0"), .undo = tr("Change priority"),
+              .input = expressionInput(), .value = at(&Launch::priority),
               .evaluate = integerFrom(-1000),
               .visible = [](const Launch& l) { return !l.stream.empty() || l.priority; }},
              *rows);
+    // clang-format on
     auto* cluster = new ExtentEditor;
     cluster->setToolTip(tr("Blocks of a cluster along x, y and z (compute capability 9.0 and "
                            "later); the grid must be a multiple of it"));
@@ -89,33 +80,29 @@ LaunchOptions::LaunchOptions(BoundForm<Launch>& form, QWidget* parent)
         }
         form.add(std::move(row));
     }
-    form.add({.label = tr("Max shared"),
-              .name = "launchMaxShared",
+    // clang-format off
+    form.add({.label = tr("Max shared"), .name = "launchMaxShared",
               .says = tr("Limit of dynamic shared memory in bytes"),
               .tip = tr("Raises the kernel's limit of dynamic shared memory, for more than "
                         "48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)"),
               .placeholder = QStringLiteral("49152"),
-              .undo = tr("Change the limit of shared memory"),
-              .input = expressionInput(),
-              .value = at(&Launch::maxDynamicShared),
-              .evaluate = integerFrom(0),
+              .undo = tr("Change the limit of shared memory"), .input = expressionInput(),
+              .value = at(&Launch::maxDynamicShared), .evaluate = integerFrom(0),
               .visible = isNamed},
              *rows);
     layout->addWidget(
         form.add({.name = "launchCooperative",
                   .tip = tr("Runs all blocks at once, so that the grid can synchronise"),
                   .undo = tr("Change cooperative launch"),
-                  .input = checkInput(tr("&Cooperative launch")),
-                  .value = at(&Launch::cooperative),
+                  .input = checkInput(tr("&Cooperative launch")), .value = at(&Launch::cooperative),
                   .visible = isNamed}));
     layout->addWidget(form.add(
         {.name = "launchProgrammatic",
          .tip = tr("Programmatic dependent launch (compute capability 9.0 and later): the kernel "
                    "waits itself, with cudaGridDependencySynchronize(). Both are timed together"),
-         .undo = tr("Change overlapping"),
-         .input = checkInput(tr("May overlap the launch before")),
-         .value = at(&Launch::programmatic),
-         .visible = isNamed}));
+         .undo = tr("Change overlapping"), .input = checkInput(tr("May overlap the launch before")),
+         .value = at(&Launch::programmatic), .visible = isNamed}));
+    // clang-format on
 }
 
 } // namespace warpbench::ui

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Creates the widgets of the launch panel; launch_panel.cpp implements their behaviour.
 #include "core/project/words.h"
-#include "core/steps/step.h"
-#include "ui/documents/guess.h"
 #include "ui/fields/extent_editor.h"
 #include "ui/fields/form.h"
 #include "ui/setup/launch_panel.h"
@@ -10,7 +8,6 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/name_combo.h"
-#include "ui/words/text.h"
 #include "ui/workbench/workbench.h"
 
 #include <QComboBox>
@@ -21,8 +18,6 @@
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <array>
 
 namespace warpbench::ui {
 

@@ -84,13 +84,12 @@ QVBoxLayout* OptionsPanel::addSection(const QString& title, std::vector<Row> row
     return section;
 }
 
+// clang-format off
+
 void OptionsPanel::addProject() {
-    addSection(tr("Project"), {{.label = tr("Name"),
-                                .name = "projectName",
-                                .says = tr("Name of the project"),
-                                .undo = tr("Rename project"),
-                                .input = lineInput(),
-                                .value = at(&Project::name)}});
+    addSection(tr("Project"), {{.label = tr("Name"), .name = "projectName",
+                                .says = tr("Name of the project"), .undo = tr("Rename project"),
+                                .input = lineInput(), .value = at(&Project::name)}});
 }
 
 void OptionsPanel::addCompile() {
@@ -99,41 +98,26 @@ void OptionsPanel::addCompile() {
     useCodeFont(*m_commandLine);
     addSection(
         tr("Compile"),
-        {{.label = tr("Architecture"),
-          .name = "architecture",
-          .says = tr("Architecture"),
-          .tip = tr("auto: that of the device"),
-          .placeholder = QStringLiteral("auto"),
+        {{.label = tr("Architecture"), .name = "architecture", .says = tr("Architecture"),
+          .tip = tr("auto: that of the device"), .placeholder = QStringLiteral("auto"),
           .undo = tr("Change architecture"),
           .input = textChoiceInput(
               {"auto", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"}),
           .value = architecture()},
-         {.label = tr("Standard"),
-          .name = "standard",
-          .says = tr("C++ standard"),
+         {.label = tr("Standard"), .name = "standard", .says = tr("C++ standard"),
           .undo = tr("Change C++ standard"),
           .input = choiceInput(
               {{"c++11", "c++11"}, {"c++14", "c++14"}, {"c++17", "c++17"}, {"c++20", "c++20"}}),
           .value = at(&Project::compile, &CompileSettings::std)},
-         {.label = tr("Options"),
-          .name = "compilerOptions",
-          .says = tr("Compiler options"),
-          .tip = wordsTip,
-          .placeholder = QStringLiteral("--use_fast_math -maxrregcount=32"),
-          .undo = tr("Change compiler options"),
-          .input = lineInput(true),
+         {.label = tr("Options"), .name = "compilerOptions", .says = tr("Compiler options"),
+          .tip = wordsTip, .placeholder = QStringLiteral("--use_fast_math -maxrregcount=32"),
+          .undo = tr("Change compiler options"), .input = lineInput(true),
           .value = at(&Project::compile, &CompileSettings::options)},
-         {.label = tr("Include"),
-          .name = "includeFolders",
-          .says = tr("Include folders"),
-          .tip = wordsTip,
-          .placeholder = tr("folders beside the project"),
-          .undo = tr("Change include folders"),
-          .input = lineInput(true),
+         {.label = tr("Include"), .name = "includeFolders", .says = tr("Include folders"),
+          .tip = wordsTip, .placeholder = tr("folders beside the project"),
+          .undo = tr("Change include folders"), .input = lineInput(true),
           .value = at(&Project::compile, &CompileSettings::includeDirs)},
-         {.label = tr("As run"),
-          .name = "commandLine",
-          .says = tr("Compiler command line"),
+         {.label = tr("As run"), .name = "commandLine", .says = tr("Compiler command line"),
           .placeholder = tr("after the first compile"),
           .input = {.widget = m_commandLine, .focus = m_commandLine}},
          {.name = "linkTimeOptimisation",
@@ -146,44 +130,32 @@ void OptionsPanel::addCompile() {
 
 void OptionsPanel::addRun() {
     addSection(tr("Run"),
-               {{.label = tr("Devices"),
-                 .name = "devicesThatShare",
+               {{.label = tr("Devices"), .name = "devicesThatShare",
                  .says = tr("Devices that share the run"),
                  .tip = tr("How many devices share the run: each works on its own rows of the "
                            "buffers that are split in Data"),
                  .undo = tr("Change devices"),
                  .input = numberInput({.least = 1, .most = project::kMaxDevices}),
                  .value = at(&Project::devices)},
-                {.label = tr("Rounds"),
-                 .name = "rounds",
-                 .says = tr("Rounds of the launches"),
+                {.label = tr("Rounds"), .name = "rounds", .says = tr("Rounds of the launches"),
                  .tip = tr("How often every pass repeats the launches, for example for the steps "
                            "of a simulation"),
-                 .placeholder = QStringLiteral("1"),
-                 .undo = tr("Change rounds"),
-                 .input = expressionInput(),
-                 .value = at(&Project::rounds),
+                 .placeholder = QStringLiteral("1"), .undo = tr("Change rounds"),
+                 .input = expressionInput(), .value = at(&Project::rounds),
                  .evaluate = integerFrom(1)}});
 }
 
 void OptionsPanel::addTiming() {
     addSection(
         tr("Timing"),
-        {{.label = tr("Warm-up"),
-          .name = "warmup",
-          .says = tr("Warm-up passes"),
-          .undo = tr("Change warm-up"),
-          .input = numberInput({.most = 10'000}),
+        {{.label = tr("Warm-up"), .name = "warmup", .says = tr("Warm-up passes"),
+          .undo = tr("Change warm-up"), .input = numberInput({.most = 10'000}),
           .value = at(&Project::timing, &Timing::warmup)},
-         {.label = tr("Repeats"),
-          .name = "repeats",
-          .says = tr("Timed passes"),
+         {.label = tr("Repeats"), .name = "repeats", .says = tr("Timed passes"),
           .tip = tr("0: nothing is timed. A simulated device does one pass."),
-          .undo = tr("Change repeats"),
-          .input = numberInput({.most = 1'000'000}),
+          .undo = tr("Change repeats"), .input = numberInput({.most = 1'000'000}),
           .value = at(&Project::timing, &Timing::repeats)},
-         {.label = tr("Until median ±"),
-          .name = "medianError",
+         {.label = tr("Until median ±"), .name = "medianError",
           .says = tr("Repeats until the median is this precise"),
           .tip = tr("A real GPU repeats until the error of each median is at most this, up to %1 "
                     "times")
@@ -192,29 +164,24 @@ void OptionsPanel::addTiming() {
           .input = numberInput(
               {.most = 50, .decimals = 2, .step = 0.5, .suffix = tr(" %"), .special = tr("off")}),
           .value = percentOf(&Timing::medianError)},
-         {.label = tr("Copies in turn"),
-          .name = "rotateInputs",
+         {.label = tr("Copies in turn"), .name = "rotateInputs",
           .says = tr("Copies of read-only buffers"),
           .tip = tr("Passes use this many copies of read-only buffers in turn, so that the "
                     "L2 cache does not hold them"),
           .undo = tr("Change copies in turn"),
           .input = numberInput({.least = 1, .most = 1024, .special = tr("none")}),
           .value = at(&Project::timing, &Timing::rotate)},
-         {.label = tr("Time limit"),
-          .name = "timeLimit",
-          .says = tr("Time limit of a run"),
+         {.label = tr("Time limit"), .name = "timeLimit", .says = tr("Time limit of a run"),
           .undo = tr("Change time limit"),
           .input = numberInput({.least = 0.1, .most = 86'400, .decimals = 1, .suffix = tr(" s")}),
           .value = at(&Project::timing, &Timing::timeoutSeconds)},
-         {.name = "flushCache",
-          .tip = tr("Each pass then starts without its data in the L2 cache"),
+         {.name = "flushCache", .tip = tr("Each pass then starts without its data in the L2 cache"),
           .undo = tr("Change cache flushing"),
           .input = checkInput(tr("F&lush the L2 between passes")),
           .value = at(&Project::timing, &Timing::flushL2)},
          {.name = "restoreBuffers",
           .tip = tr("Each pass then starts with the same buffers as the first one"),
-          .undo = tr("Change restoring"),
-          .input = checkInput(tr("Put &written buffers back")),
+          .undo = tr("Change restoring"), .input = checkInput(tr("Put &written buffers back")),
           .value = at(&Project::timing, &Timing::restore)},
          {.name = "timeAsGraph",
           .tip = tr("Time of a whole pass when its kernels are launched for the first time, "
@@ -226,22 +193,16 @@ void OptionsPanel::addTiming() {
 
 /// Limits for kernels that recurse, allocate memory or print much.
 void OptionsPanel::addContext() {
-    const auto limit = [this](const QString& label, const QString& name, const QString& says,
-                              const QString& tip, auto member) {
-        return Row{.label = label,
-                   .name = name,
-                   .says = says,
-                   .tip = tip,
-                   .placeholder = tr("the driver's"),
-                   .undo = tr("Change limits"),
-                   .input = expressionInput(),
-                   .value = at(&Project::limits, member),
+    const auto limit = [](const QString& label, const QString& name, const QString& says,
+                          const QString& tip, auto member) {
+        return Row{.label = label, .name = name, .says = says, .tip = tip,
+                   .placeholder = tr("the driver's"), .undo = tr("Change limits"),
+                   .input = expressionInput(), .value = at(&Project::limits, member),
                    .evaluate = integerFrom(1)};
     };
     addSection(
         tr("Context"),
-        {{.label = tr("Context"),
-          .name = "contextKind",
+        {{.label = tr("Context"), .name = "contextKind",
           .says = tr("The CUDA context that the run uses"),
           .tip = tr("The primary context is the one that the CUDA runtime uses"),
           .undo = tr("Change context"),
@@ -261,24 +222,22 @@ void OptionsPanel::addContext() {
 
 void OptionsPanel::addMetrics() {
     addSection(tr("Work of one launch"),
-               {{.label = tr("Bytes"),
-                 .name = "metricBytes",
+               {{.label = tr("Bytes"), .name = "metricBytes",
                  .says = tr("Bytes moved by one launch"),
-                 .placeholder = QStringLiteral("3 * 4 * n"),
-                 .undo = tr("Change bytes"),
+                 .placeholder = QStringLiteral("3 * 4 * n"), .undo = tr("Change bytes"),
                  .input = expressionInput(),
                  .value = at(&Project::metrics, &MetricExpressions::bytes),
                  .evaluate = anyNumber()},
-                {.label = tr("Operations"),
-                 .name = "metricOperations",
+                {.label = tr("Operations"), .name = "metricOperations",
                  .says = tr("Floating-point operations of one launch"),
-                 .placeholder = QStringLiteral("2 * n"),
-                 .undo = tr("Change operations"),
+                 .placeholder = QStringLiteral("2 * n"), .undo = tr("Change operations"),
                  .input = expressionInput(),
                  .value = at(&Project::metrics, &MetricExpressions::flops),
                  .evaluate = anyNumber()}})
         ->addWidget(makeHint(tr("Bytes and operations per second are calculated from these.")));
 }
+
+// clang-format on
 
 void OptionsPanel::setCommandLine(const QString& commandLine) {
     m_commandLine->setText(commandLine);
