@@ -1,22 +1,464 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/project/project_reader.h"
-
 #include "core/base/path_text.h"
 #include "core/base/suggest.h"
+#include "core/project/object_reader.h"
+#include "core/project/project_fields.h"
+#include "core/project/project_file.h"
 #include "core/project/project_files.h"
-#include "core/project/row_parts.h"
 
-#include <limits>
+#include <algorithm>
+#include <cmath>
 
 namespace warpbench::project {
 
 namespace {
 
-constexpr std::size_t kMaxDimensions = 16;
-constexpr std::int64_t kMostCopies = 1024; // of buffers that passes take in turn
-constexpr std::int64_t kMaxInt = std::numeric_limits<int>::max();
+constexpr int kMostNested = 24; ///< the depth to which the compiler's types are read
+constexpr std::size_t kMostListed = 1u << 20;
 
-} // namespace
+/// Properties that a generated kernel defines itself, so that a step cannot set them.
+constexpr const char* kNotForSteps[] = {
+    "kernel",      "grid",         "shared",  "args",
+    "cooperative", "programmatic", "cluster", "max_dynamic_shared"};
+
+int hexDigit(char c) {
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    if (c >= 'a' && c <= 'f') {
+        return c - 'a' + 10;
+    }
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// A string that must be one of a few words.
+std::string oneOf(const JsonValue& value, const std::vector<std::string>& words) {
+    std::string text = value.string();
+    if (std::find(words.begin(), words.end(), text) == words.end()) {
+        value.failWord(words);
+    }
+    return text;
+}
+
+arrays::DType scalarOrVector(const JsonValue& value) {
+    const std::string name = value.string();
+    if (const auto type = arrays::DType::parse(name)) {
+        return *type;
+    }
+    const std::string nearest = nearestWord(name, dtypeWords());
+    const ErrorText said{"WB1352",
+                         "'{type}' is not a type",
+                         "use a type such as float32, int32 or float4",
+                         {{"type", name}}};
+    value.fail(nearest.empty()
+                   ? said
+                   : said.advised(phrase("did you mean '{name}'?", {{"name", nearest}})));
+}
+
+std::vector<JsonValue> items(const JsonValue& list, const Rules& rules) {
+    const auto most = std::min(rules.most, double(kMostListed));
+    return list.array(std::size_t(rules.least), std::size_t(most));
+}
+
+// Checks of several keys together.
+
+/// Before a record's rows are read: which ones there are.
+void chooseRows(ObjectReader& /*object*/, auto& /*record*/) {}
+
+void chooseRows(ObjectReader& object, Launch& launch) {
+    for (const auto& [kind, word] : kStepWords) {
+        const std::string key(word);
+        if (!object.has(key)) {
+            continue;
+        }
+        if (launch.step) {
+            object.need(key).fail(
+                {"WB1305", "a launch can only do one thing", "make a separate launch for each"});
+        }
+        launch.step.emplace().kind = kind;
+        object.need(key).string();
+    }
+    if (!launch.step) {
+        return;
+    }
+    for (const char* key : kNotForSteps) {
+        if (object.has(key)) {
+            object.need(key).fail({"WB1306", "a generated kernel has its own",
+                                   "remove it, or launch a kernel of the source"});
+        }
+    }
+    if (launch.step->kind == Step::Kind::library && object.has("block")) {
+        object.need("block").fail({"WB1307", "a library chooses its own blocks", "remove it"});
+    }
+    if (launch.step->kind == Step::Kind::sort && object.has("block")) {
+        object.need("block").fail({"WB1308", "a sort chooses its own blocks", "remove it"});
+    }
+}
+
+void chooseRows(ObjectReader& object, Argument& argument) {
+    const ArgumentKind* found = nullptr;
+    std::string names;
+    for (const ArgumentKind& kind : kArgumentKinds) {
+        names += (names.empty() ? "" : ", ") + std::string(kind.key);
+        if (!object.has(kind.key)) {
+            continue;
+        }
+        if (found) {
+            object.object().fail({"WB1303",
+                                  "this argument is a {kind} and a {other}",
+                                  "write one object per argument",
+                                  {{"kind", found->key}, {"other", kind.key}}});
+        }
+        found = &kind;
+    }
+    if (!found) {
+        object.object().fail({"WB1304",
+                              "this is not an argument",
+                              "use one of {names} as its key",
+                              {{"names", names}}});
+    }
+    argument.value = found->standard;
+}
+
+void requireOneSource(const JsonValue& expect, int sources) {
+    if (sources == 0) {
+        expect.fail({"WB1353", "nothing is expected here",
+                     "give exactly one of \"expression\", \"reference\", \"file\", \"buffer\""});
+    }
+    if (sources > 1) {
+        expect.fail({"WB1354", "more than one thing is expected",
+                     "give exactly one of \"expression\", \"reference\", \"file\", \"buffer\""});
+    }
+}
+
+class Rows;
+
+/// Reads one document and holds what it collects on the way. A member's type decides which `read`
+/// it gets.
+class Reader {
+  public:
+    Reader(const PlacedJson& document, UnknownKeys unknown)
+        : m_document(document)
+        , m_unknownKeys(unknown)
+        , m_refuses(unknown == UnknownKeys::refuse) {}
+
+    ReadResult read(const std::filesystem::path& file);
+    std::map<std::string, Expect> readChecks();
+    std::vector<Task> readTests();
+
+    void finish(const ObjectReader& object) {
+        m_refuses ? object.requireKnown() : object.finish(m_unknown, m_warnings);
+    }
+
+    void read(const JsonValue& value, bool& to, const Rules&) { to = value.boolean(); }
+    void read(const JsonValue& value, int& to, const Rules& rules) {
+        to = int(value.integer(std::int64_t(rules.least), std::int64_t(rules.most)));
+    }
+    void read(const JsonValue& value, std::uint64_t& to, const Rules& rules) {
+        to =
+            std::isinf(rules.most)
+                ? value.unsignedInteger()
+                : std::uint64_t(value.integer(std::int64_t(rules.least), std::int64_t(rules.most)));
+    }
+    void read(const JsonValue& value, double& to, const Rules& rules);
+    void read(const JsonValue& value, std::string& to, const Rules& rules) {
+        to = rules.words.empty() ? value.string() : oneOf(value, rules.words);
+    }
+    void read(const JsonValue& value, Expression& to, const Rules&) { to = value.expression(); }
+    void read(const JsonValue& value, arrays::DType& to, const Rules&) {
+        to = scalarOrVector(value);
+    }
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    void read(const JsonValue& value, Enum& to, const Rules&) { to = value.word(wordsOf(to)); }
+    /// The value of a define.
+    void read(const JsonValue& value, std::optional<std::string>& to, const Rules&) {
+        if (!value.value->is_null()) {
+            to = value.expression().text;
+        }
+    }
+
+    template <class T>
+    void read(const JsonValue& value, std::optional<T>& to, const Rules& rules) {
+        read(value, to.emplace(), rules);
+    }
+    template <class T>
+    void read(const JsonValue& value, std::vector<T>& to, const Rules& rules) {
+        for (const JsonValue& item : items(value, rules)) {
+            read(item, to.emplace_back(), {});
+        }
+    }
+    template <class T>
+    void read(const JsonValue& value, std::map<std::string, T>& to, const Rules&) {
+        for (const auto& [name, item] : ObjectReader(value).members()) {
+            read(item, to[name], {});
+        }
+    }
+    void read(const JsonValue& value, std::map<std::string, std::vector<Expression>>& to,
+              const Rules& rules);
+    void read(const JsonValue& value, std::vector<Task>& to, const Rules& rules);
+
+    void read(const JsonValue& value, TextOnly<Expression> to, const Rules&) {
+        to.expression = {value.string(), value.place()};
+    }
+    void read(const JsonValue& value, OneOrMore<std::vector<Expression>> to, const Rules& rules) {
+        if (value.value->is_array()) {
+            read(value, to.values, rules);
+        } else {
+            to.values = {value.expression()};
+        }
+    }
+    void read(const JsonValue& value, ByRows<bool> to, const Rules&);
+    void read(const JsonValue& value, Channels<int> to, const Rules&);
+    void read(const JsonValue& value, AddressModes<std::string> to, const Rules& rules);
+    void read(const JsonValue& value, TypeWord<std::string> to, const Rules&) {
+        to.word = value.string();
+    }
+    void read(const JsonValue& value, std::array<float, 4>& to, const Rules&);
+
+    void read(const JsonValue& value, Source& to, const Rules&);
+    void read(const JsonValue& value, NullArg&, const Rules&);
+    void read(const JsonValue& value, BytesArg& to, const Rules&);
+    void read(const JsonValue& value, StructArg& to, const Rules&) { to = structArg(value, 0); }
+
+    /// A record: an object with the rows of project_fields.h.
+    template <class Record>
+    requires requires(Rows& rows, Record& record) { fields(rows, record); }
+    void read(const JsonValue& value, Record& to, const Rules&);
+
+  private:
+    JsonValue root() const { return {&m_document, &m_document.root, ""}; }
+    void checkFormat(ObjectReader& object, const std::string& format, Project* project);
+    StructArg structArg(const JsonValue& value, int depth);
+    MemberValue memberValue(const JsonValue& value, int depth);
+    std::map<std::string, Expect> commonChecks(ObjectReader& object);
+
+    const PlacedJson& m_document;
+    UnknownKeys m_unknownKeys;
+    bool m_refuses; ///< unknown keys of the current object
+    std::map<std::string, std::string> m_unknown;
+    std::vector<Error> m_warnings;
+};
+
+/// Reads the rows of an object.
+class Rows {
+  public:
+    Rows(Reader& reader, ObjectReader& object)
+        : m_reader(reader)
+        , m_object(object) {}
+
+    template <class Member>
+    void operator()(const std::string& key, Member&& member, const char* /*text*/,
+                    const Rules& rules = {}) {
+        if (const auto found = rules.isNeeded() ? m_object.need(key) : m_object.find(key)) {
+            m_sources += rules.oneOf ? 1 : 0;
+            m_reader.read(*found, member, rules);
+        }
+    }
+
+    void type(arrays::DType& type) {
+        TypeKeys keys;
+        fields(*this, keys);
+        const JsonValue word = m_object.need("dtype");
+        if (keys.word != "struct") {
+            type = scalarOrVector(word);
+            return;
+        }
+        try {
+            type = arrays::DType::structure(keys.structName, std::move(keys.fields));
+        } catch (const Error& error) {
+            word.fail(error.said());
+        }
+    }
+    void type(std::shared_ptr<const arrays::DType>& type) {
+        arrays::DType read;
+        this->type(read);
+        type = std::make_shared<const arrays::DType>(std::move(read));
+    }
+
+    template <class Inner>
+    void group(const std::string& key, const char* /*text*/, Inner&& inner) {
+        if (const auto found = m_object.find(key)) {
+            ObjectReader object(*found);
+            Rows rows(m_reader, object);
+            inner(rows);
+            m_reader.finish(object);
+        }
+    }
+
+    int sources() const { return m_sources; }
+
+  private:
+    Reader& m_reader;
+    ObjectReader& m_object;
+    int m_sources = 0; ///< keys found of which there must be one
+};
+
+template <class Record>
+requires requires(Rows& rows, Record& record) {
+    fields(rows, record);
+}
+void Reader::read(const JsonValue& value, Record& to, const Rules&) {
+    ObjectReader object(value);
+    if constexpr (requires { to.place; }) {
+        to.place = value.place();
+    }
+    chooseRows(object, to);
+    Rows rows(*this, object);
+    fields(rows, to);
+    if constexpr (std::same_as<Record, Expect>) {
+        requireOneSource(value, rows.sources());
+    } else if constexpr (std::same_as<Record, Constant>) {
+        if (!to.file.empty() && !to.value.empty()) {
+            value.fail(
+                {"WB1357", "the variable has both a value and a file", "remove one of the two"});
+        }
+    }
+    finish(object);
+}
+
+void Reader::read(const JsonValue& value, double& to, const Rules& rules) {
+    to = value.number();
+    const auto& [code, text, remedy] = rules.otherwise;
+    if (code && !(to >= rules.least && to <= rules.most && (!rules.above || to != rules.least))) {
+        value.fail({code, text, remedy, {{"number", value.value->dump()}}});
+    }
+}
+
+/// A sweep's parameters.
+void Reader::read(const JsonValue& value, std::map<std::string, std::vector<Expression>>& to,
+                  const Rules& /*rules*/) {
+    for (const auto& [name, values] : ObjectReader(value).members()) {
+        for (const JsonValue& item : values.array(1)) {
+            if (item.value->is_structured() || item.value->is_null()) {
+                item.fail({"WB1360", "this is not a value that a sweep can try",
+                           "write a number or a string"});
+            }
+            to[name].push_back(item.expression());
+        }
+    }
+}
+
+void Reader::read(const JsonValue& value, std::vector<Task>& to, const Rules& rules) {
+    m_refuses = m_unknownKeys != UnknownKeys::keep;
+    for (const JsonValue& item : items(value, rules)) {
+        read(item, to.emplace_back(), {});
+    }
+    m_refuses = m_unknownKeys == UnknownKeys::refuse;
+}
+
+void Reader::read(const JsonValue& value, ByRows<bool> to, const Rules& /*rules*/) {
+    if (value.string() != "rows") {
+        value.fail({"WB1356", "a buffer can only be split by rows", "write \"split\": \"rows\""});
+    }
+    to.split = true;
+}
+
+void Reader::read(const JsonValue& value, Channels<int> to, const Rules& /*rules*/) {
+    to.count = int(value.integer(1, 4));
+    if (to.count == 3) {
+        value.fail({"WB1300", "CUDA does not support texels with three channels", "use 1, 2 or 4"});
+    }
+}
+
+void Reader::read(const JsonValue& value, AddressModes<std::string> to, const Rules& rules) {
+    if (!value.value->is_array()) {
+        to.x = oneOf(value, rules.words);
+        return;
+    }
+    const std::vector<JsonValue> axes = value.array(1, 3);
+    to.x = oneOf(axes[0], rules.words);
+    to.y = axes.size() > 1 ? oneOf(axes[1], rules.words) : std::string();
+    to.z = axes.size() > 2 ? oneOf(axes[2], rules.words) : std::string();
+}
+
+/// A texture's border.
+void Reader::read(const JsonValue& value, std::array<float, 4>& to, const Rules& /*rules*/) {
+    std::size_t channel = 0;
+    for (const JsonValue& one : value.array(1, to.size())) {
+        to[channel++] = float(one.number());
+    }
+}
+
+void Reader::read(const JsonValue& value, Source& to, const Rules& /*rules*/) {
+    ObjectReader object(value);
+    const bool file = object.find("file").has_value();
+    const bool text = object.find("text").has_value();
+    if (file && text) {
+        value.fail({"WB1350", "the source is given twice", "give either \"file\" or \"text\""});
+    }
+    if (!file && !text) {
+        value.fail(
+            {"WB1351", "the source is given by nothing", "give either \"file\" or \"text\""});
+    }
+    Rows rows(*this, object);
+    if (file) {
+        fields(rows, to.emplace<SourceFile>());
+    } else {
+        fields(rows, to.emplace<SourceText>());
+    }
+    finish(object);
+}
+
+void Reader::read(const JsonValue& value, NullArg& /*to*/, const Rules& /*rules*/) {
+    if (!value.boolean()) {
+        value.failKind(phrase("write {\"null\": true}, or another argument"));
+    }
+}
+
+StructArg Reader::structArg(const JsonValue& value, int depth) {
+    StructArg arg;
+    for (const auto& [name, field] : ObjectReader(value).members()) {
+        arg.fields[name] = memberValue(field, depth + 1);
+    }
+    return arg;
+}
+
+/// An object with "buffer" is an address and any other a struct; {"struct": {…}} is a struct with a
+/// member of that name.
+MemberValue Reader::memberValue(const JsonValue& value, int depth) {
+    if (depth > kMostNested) {
+        value.fail({"WB1301",
+                    "structs and lists are nested more than {limit} levels deep",
+                    "give the argument as {\"bytes\": …}",
+                    {{"limit", kMostNested}}});
+    }
+    if (value.value->is_array()) {
+        MemberList list;
+        for (const JsonValue& element : value.array()) {
+            list.push_back(memberValue(element, depth + 1));
+        }
+        return list;
+    }
+    if (!value.value->is_object()) {
+        return value.expression();
+    }
+    ObjectReader object(value);
+    if (object.has("buffer")) {
+        BufferArg address;
+        read(value, address, {});
+        return address;
+    }
+    if (object.has("struct")) {
+        StructArg structure = structArg(object.need("struct"), depth);
+        finish(object);
+        return structure;
+    }
+    return structArg(value, depth);
+}
+
+void Reader::read(const JsonValue& value, BytesArg& to, const Rules& /*rules*/) {
+    const std::string text = value.string();
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        const int high = hexDigit(text[i]);
+        const int low = i + 1 < text.size() ? hexDigit(text[i + 1]) : -1;
+        if (high < 0 || low < 0) {
+            value.fail({"WB1302", "these are not bytes in hexadecimal",
+                        "write two digits of 0-9 and a-f for each byte"});
+        }
+        to.bytes.push_back(std::uint8_t(high * 16 + low));
+    }
+}
 
 void Reader::checkFormat(ObjectReader& object, const std::string& format, Project* project) {
     const JsonValue name = object.need("format");
@@ -27,7 +469,7 @@ void Reader::checkFormat(ObjectReader& object, const std::string& format, Projec
                    {{"found", name.string()}, {"expected", format}}});
     }
     const JsonValue version = object.need("version");
-    const std::int64_t number = version.integer(1, kMaxInt);
+    const std::int64_t number = version.integer(1, std::int64_t(kMostInt));
     if (number > Project::kVersion) {
         m_warnings.emplace_back(
             ErrorKind::project,
@@ -43,525 +485,14 @@ void Reader::checkFormat(ObjectReader& object, const std::string& format, Projec
     }
 }
 
-Source Reader::source(const JsonValue& value) {
-    ObjectReader object(value);
-    const auto file = object.find("file");
-    const auto text = object.find("text");
-    if (file && text) {
-        value.fail({"WB1350", "the source is given twice", "give either \"file\" or \"text\""});
-    }
-    if (!file && !text) {
-        value.fail(
-            {"WB1351", "the source is given by nothing", "give either \"file\" or \"text\""});
-    }
-    finish(object);
-    if (file) {
-        return SourceFile{file->string()};
-    }
-    return SourceText{text->string()};
-}
-
-SourceFile Reader::linkedFile(const JsonValue& value) {
-    ObjectReader object(value);
-    SourceFile file{object.need("file").string()};
-    finish(object);
-    return file;
-}
-
-CompileSettings Reader::compile(const JsonValue& value) {
-    ObjectReader object(value);
-    CompileSettings settings;
-    if (const auto arch = object.find("arch")) {
-        settings.arch = arch->string();
-    }
-    if (const auto std = object.find("std")) {
-        settings.std = std->string();
-    }
-    if (const auto options = object.find("options")) {
-        settings.options = options->strings();
-    }
-    if (const auto directories = object.find("include_dirs")) {
-        settings.includeDirs = directories->strings();
-    }
-    if (const auto lto = object.find("lto")) {
-        settings.lto = lto->boolean();
-    }
-    if (const auto defines = object.find("defines")) {
-        ObjectReader names(*defines);
-        for (const auto& [name, text] : names.members()) {
-            settings.defines[name] = text.value->is_null() ? std::optional<std::string>()
-                                                           : std::optional(text.expression().text);
-        }
-    }
-    finish(object);
-    return settings;
-}
-
-arrays::DType Reader::scalarOrVector(const JsonValue& value) {
-    const std::string name = value.string();
-    if (const auto type = arrays::DType::parse(name)) {
-        return *type;
-    }
-    const std::string nearest = nearestWord(name, dtypeWords());
-    const ErrorText said{"WB1352",
-                         "'{type}' is not a type",
-                         "use a type such as float32, int32 or float4",
-                         {{"type", name}}};
-    value.fail(nearest.empty()
-                   ? said
-                   : said.advised(phrase("did you mean '{name}'?", {{"name", nearest}})));
-}
-
-/// "dtype" with "fields" and "struct_name" next to it if it is "struct".
-arrays::DType Reader::dtype(ObjectReader& object) {
-    const JsonValue name = object.need("dtype");
-    if (name.string() != "struct") {
-        return scalarOrVector(name);
-    }
-    const auto structName = object.find("struct_name");
-    std::vector<arrays::Field> fields;
-    for (const JsonValue& item : object.need("fields").array(1)) {
-        ObjectReader member(item);
-        arrays::Field field;
-        field.name = member.need("name").string();
-        field.type = std::make_shared<const arrays::DType>(dtype(member));
-        if (const auto count = member.find("count")) {
-            field.count = std::size_t(count->integer(1, std::int64_t(1) << 30));
-        }
-        finish(member);
-        fields.push_back(std::move(field));
-    }
-    try {
-        return arrays::DType::structure(structName ? structName->string() : "", std::move(fields));
-    } catch (const Error& error) {
-        name.fail(error.said());
-    }
-}
-
-Init Reader::init(const JsonValue& value) {
-    ObjectReader object(value);
-    Init init;
-    init.kind = object.need("kind").word(kInitWords);
-    const auto optional = [&](const char* key, std::optional<Expression>& target) {
-        if (const auto found = object.find(key)) {
-            target = found->expression();
-        }
-    };
-    optional("value", init.value);
-    optional("start", init.start);
-    optional("step", init.step);
-    optional("low", init.low);
-    optional("high", init.high);
-    optional("mean", init.mean);
-    optional("stddev", init.stddev);
-    optional("expression", init.expression);
-    if (const auto seed = object.find("seed")) {
-        init.seed = seed->unsignedInteger();
-    }
-    if (const auto path = object.find("path")) {
-        init.path = path->string();
-    }
-    if (const auto member = object.find("member")) {
-        init.member = member->string();
-    }
-    switch (init.kind) {
-    case Init::Kind::constant:
-        object.need("value");
-        break;
-    case Init::Kind::randint:
-        object.need("high");
-        break;
-    case Init::Kind::expression:
-        object.need("expression");
-        break;
-    case Init::Kind::file:
-        object.need("path");
-        break;
-    default:
-        break;
-    }
-    finish(object);
-    return init;
-}
-
-Expect Reader::expect(const JsonValue& value) {
-    ObjectReader object(value);
-    Expect expect;
-    int sources = 0;
-    if (const auto expression = object.find("expression")) {
-        expect.expression = expression->expression();
-        ++sources;
-    }
-    if (const auto reference = object.find("reference")) {
-        expect.reference = reference->expression();
-        ++sources;
-    }
-    if (const auto file = object.find("file")) {
-        expect.file = file->string();
-        ++sources;
-    }
-    if (const auto member = object.find("member")) {
-        expect.member = member->string();
-    }
-    if (const auto buffer = object.find("buffer")) {
-        expect.buffer = buffer->string();
-        ++sources;
-    }
-    if (sources == 0) {
-        value.fail({"WB1353", "nothing is expected here",
-                    "give exactly one of \"expression\", \"reference\", \"file\", \"buffer\""});
-    }
-    if (sources > 1) {
-        value.fail({"WB1354", "more than one thing is expected",
-                    "give exactly one of \"expression\", \"reference\", \"file\", \"buffer\""});
-    }
-    const auto tolerance = [&](const char* key, double& target) {
-        if (const auto found = object.find(key)) {
-            target = found->number();
-            if (!(target >= 0)) {
-                found->fail({"WB1355", "a tolerance below 0", "give 0 or more"});
-            }
-        }
-    };
-    tolerance("rtol", expect.rtol);
-    tolerance("atol", expect.atol);
-    if (const auto exact = object.find("exact")) {
-        expect.exact = exact->boolean();
-    }
-    if (const auto equalNan = object.find("equal_nan")) {
-        expect.equalNan = equalNan->boolean();
-    }
-    finish(object);
-    return expect;
-}
-
-Buffer Reader::buffer(const JsonValue& value) {
-    ObjectReader object(value);
-    Buffer buffer;
-    buffer.place = value.place();
-    buffer.name = object.need("name").string();
-    buffer.dtype = dtype(object);
-    buffer.shape = object.need("shape").expressions(0, kMaxDimensions);
-    if (const auto found = object.find("init")) {
-        buffer.init = init(*found);
-    }
-    if (const auto found = object.find("expect")) {
-        buffer.expect = expect(*found);
-    }
-    if (const auto split = object.find("split")) {
-        if (split->string() != "rows") {
-            split->fail(
-                {"WB1356", "a buffer can only be split by rows", "write \"split\": \"rows\""});
-        }
-        buffer.split = true;
-    }
-    if (const auto memory = object.find("memory")) {
-        buffer.memory = memory->word(kMemoryWords);
-    }
-    if (const auto address = object.find("address")) {
-        buffer.address = address->expression();
-    }
-    if (const auto halo = object.find("halo")) {
-        buffer.halo = halo->expression();
-    }
-    if (const auto reduce = object.find("reduce")) {
-        buffer.reduce = reduce->word(kReductionWords);
-    }
-    finish(object);
-    return buffer;
-}
-
-MetricExpressions Reader::metrics(const JsonValue& value) {
-    ObjectReader object(value);
-    MetricExpressions metrics;
-    if (const auto bytes = object.find("bytes")) {
-        metrics.bytes = bytes->expression();
-    }
-    if (const auto flops = object.find("flops")) {
-        metrics.flops = flops->expression();
-    }
-    finish(object);
-    return metrics;
-}
-
-Constant Reader::constant(const JsonValue& value) {
-    ObjectReader object(value);
-    Constant constant;
-    constant.place = value.place();
-    constant.dtype = scalarOrVector(object.need("dtype"));
-    if (const auto read = object.find("read")) {
-        constant.read = read->boolean();
-    }
-    if (const auto file = object.find("file")) {
-        constant.file = file->string();
-    }
-    if ((constant.read || !constant.file.empty()) && !object.has("value")) {
-        finish(object);
-        return constant;
-    }
-    if (!constant.file.empty()) {
-        value.fail({"WB1357", "the variable has both a value and a file", "remove one of the two"});
-    }
-    const JsonValue values = object.need("value");
-    if (values.value->is_array()) {
-        constant.value = values.expressions(1);
-    } else {
-        constant.value = {values.expression()};
-    }
-    finish(object);
-    return constant;
-}
-
-Limits Reader::limits(const JsonValue& value) {
-    ObjectReader object(value);
-    Limits limits;
-    if (const auto stack = object.find("stack_bytes")) {
-        limits.stackBytes = stack->expression();
-    }
-    if (const auto heap = object.find("heap_bytes")) {
-        limits.heapBytes = heap->expression();
-    }
-    if (const auto print = object.find("printf_bytes")) {
-        limits.printfBytes = print->expression();
-    }
-    finish(object);
-    return limits;
-}
-
-Timing Reader::timing(const JsonValue& value) {
-    ObjectReader object(value);
-    Timing timing;
-    if (const auto warmup = object.find("warmup")) {
-        timing.warmup = int(warmup->integer(0, kMaxInt));
-    }
-    if (const auto repeats = object.find("repeats")) {
-        timing.repeats = int(repeats->integer(0, kMaxInt));
-    }
-    if (const auto error = object.find("median_error")) {
-        timing.medianError = error->number();
-        if (!(timing.medianError >= 0 && timing.medianError <= 0.5)) {
-            error->fail({"WB1358",
-                         "a median error of {number}",
-                         "give a fraction of the median up to 0.5, such as 0.01 for 1 %; 0 "
-                         "switches this off",
-                         {{"number", error->value->dump()}}});
-        }
-    }
-    if (const auto most = object.find("max_repeats")) {
-        timing.maxRepeats = int(most->integer(1, kMaxInt));
-    }
-    if (const auto flush = object.find("flush_l2")) {
-        timing.flushL2 = flush->boolean();
-    }
-    if (const auto restore = object.find("restore")) {
-        timing.restore = restore->boolean();
-    }
-    if (const auto rotate = object.find("rotate")) {
-        timing.rotate = int(rotate->integer(1, kMostCopies));
-    }
-    if (const auto graph = object.find("graph")) {
-        timing.graph = graph->boolean();
-    }
-    if (const auto timeout = object.find("timeout_s")) {
-        timing.timeoutSeconds = timeout->number();
-        if (!(timing.timeoutSeconds > 0)) {
-            timeout->fail({"WB1359",
-                           "a time limit of {number} seconds",
-                           "give more than 0",
-                           {{"number", timeout->value->dump()}}});
-        }
-    }
-    finish(object);
-    return timing;
-}
-
-Sweep Reader::sweep(const JsonValue& value) {
-    ObjectReader object(value);
-    Sweep sweep;
-    if (const auto parameters = object.find("parameters")) {
-        ObjectReader names(*parameters);
-        for (const auto& [name, values] : names.members()) {
-            for (const JsonValue& item : values.array(1)) {
-                if (item.value->is_structured() || item.value->is_null()) {
-                    item.fail({"WB1360", "this is not a value that a sweep can try",
-                               "write a number or a string"});
-                }
-                sweep.parameters[name].push_back(item.expression());
-            }
-        }
-    }
-    if (const auto restrictions = object.find("restrictions")) {
-        sweep.restrictions = restrictions->expressions();
-    }
-    if (const auto strategy = object.find("strategy")) {
-        sweep.strategy = strategy->string();
-    }
-    if (const auto objective = object.find("objective")) {
-        sweep.objective = objective->string();
-    }
-    finish(object);
-    return sweep;
-}
-
-MemoryLayout Reader::layout(const JsonValue& value) {
-    ObjectReader object(value);
-    MemoryLayout layout;
-    layout.text = object.need("text").string();
-    if (const auto buffers = object.find("buffers")) {
-        layout.buffers = buffers->strings();
-    }
-    finish(object);
-    return layout;
-}
-
-/// "inputs", "expect", "require" and "faults" of a task's check or of a test.
-void Reader::taskCheck(ObjectReader& object, Task& task) {
-    if (const auto inputs = object.find("inputs")) {
-        for (const JsonValue& item : inputs->array(1)) {
-            ObjectReader values(item);
-            TaskInput& input = task.inputs.emplace_back();
-            if (const auto set = values.find("set")) {
-                ObjectReader names(*set);
-                for (const auto& [name, value] : names.members()) {
-                    input.set[name] = value.expression();
-                }
-            }
-            if (const auto seed = values.find("seed")) {
-                input.seed = seed->unsignedInteger();
-            }
-            finish(values);
-        }
-    }
-    if (const auto found = object.find("expect")) {
-        ObjectReader buffers(*found);
-        for (const auto& [name, item] : buffers.members()) {
-            task.expect[name] = expect(item);
-        }
-    }
-    if (const auto require = object.find("require")) {
-        task.require = require->expressions();
-    }
-    if (const auto faults = object.find("faults")) {
-        task.faults = faults->boolean();
-    }
-}
-
-std::vector<Task> Reader::tasks(const JsonValue& value) {
-    std::vector<Task> tasks;
-    m_refuses = m_unknownKeys != UnknownKeys::keep;
-    for (const JsonValue& item : value.array()) {
-        tasks.push_back(task(item));
-    }
-    m_refuses = m_unknownKeys == UnknownKeys::refuse;
-    return tasks;
-}
-
-Task Reader::task(const JsonValue& value) {
-    ObjectReader object(value);
-    Task task;
-    task.place = value.place();
-    task.text = object.need("text").string();
-    if (const auto hint = object.find("hint")) {
-        task.hint = hint->string();
-    }
-    if (const auto points = object.find("points")) {
-        task.points = points->number();
-    }
-    if (const auto check = object.find("check")) {
-        ObjectReader inner(*check);
-        taskCheck(inner, task);
-        finish(inner);
-    }
-    finish(object);
-    return task;
-}
-
-Task Reader::test(const JsonValue& value) {
-    ObjectReader object(value);
-    Task task;
-    task.place = value.place();
-    task.text = object.need("name").string();
-    if (const auto points = object.find("points")) {
-        task.points = points->number();
-    }
-    taskCheck(object, task);
-    finish(object);
-    return task;
-}
-
 ReadResult Reader::read(const std::filesystem::path& file) {
     ReadResult result;
     Project& project = result.project;
     project.file = file;
     ObjectReader object(root());
     checkFormat(object, "warpbench-project", &project);
-    if (const auto name = object.find("name")) {
-        project.name = name->string();
-    }
-    if (const auto notes = object.find("notes")) {
-        project.notes = notes->string();
-    }
-    project.source = source(object.need("source"));
-    if (const auto link = object.find("link")) {
-        for (const JsonValue& item : link->array()) {
-            project.link.push_back(linkedFile(item));
-        }
-    }
-    if (const auto found = object.find("compile")) {
-        project.compile = compile(*found);
-    }
-    if (const auto parameters = object.find("parameters")) {
-        ObjectReader names(*parameters);
-        for (const auto& [name, text] : names.members()) {
-            project.parameters[name] = text.expression();
-        }
-    }
-    if (const auto buffers = object.find("buffers")) {
-        for (const JsonValue& item : buffers->array()) {
-            project.buffers.push_back(buffer(item));
-        }
-    }
-    if (const auto launches = object.find("launches")) {
-        for (const JsonValue& item : launches->array()) {
-            project.launches.push_back(launch(item));
-        }
-    }
-    if (const auto constants = object.find("constants")) {
-        ObjectReader symbols(*constants);
-        for (const auto& [symbol, item] : symbols.members()) {
-            project.constants[symbol] = constant(item);
-        }
-    }
-    if (const auto found = object.find("context")) {
-        project.context = found->word(kContextWords);
-    }
-    if (const auto found = object.find("limits")) {
-        project.limits = limits(*found);
-    }
-    if (const auto found = object.find("timing")) {
-        project.timing = timing(*found);
-    }
-    if (const auto found = object.find("metrics")) {
-        project.metrics = metrics(*found);
-    }
-    if (const auto found = object.find("sweep")) {
-        project.sweep = sweep(*found);
-    }
-    if (const auto found = object.find("layouts")) {
-        ObjectReader names(*found);
-        for (const auto& [name, item] : names.members()) {
-            project.layouts[name] = layout(item);
-        }
-    }
-    if (const auto found = object.find("tasks")) {
-        project.tasks = tasks(*found);
-    }
-    if (const auto devices = object.find("devices")) {
-        project.devices = int(devices->integer(1, kMaxDevices));
-    }
-    if (const auto rounds = object.find("rounds")) {
-        project.rounds = rounds->expression();
-    }
+    Rows rows(*this, object);
+    fields(rows, project);
     finish(object);
     project.unknown = std::move(m_unknown);
     project.places = m_document.values;
@@ -577,10 +508,7 @@ std::map<std::string, Expect> Reader::commonChecks(ObjectReader& object) {
     }
     std::map<std::string, Expect> checks;
     if (const auto found = object.find("checks")) {
-        ObjectReader buffers(*found);
-        for (const auto& [name, item] : buffers.members()) {
-            checks[name] = expect(item);
-        }
+        read(*found, checks, {});
     }
     return checks;
 }
@@ -603,7 +531,11 @@ std::vector<Task> Reader::readTests() {
     std::vector<Task> tests;
     if (const auto list = object.find("tests")) {
         for (const JsonValue& item : list->array(1)) {
-            tests.push_back(test(item));
+            ObjectReader test(item);
+            Rows rows(*this, test);
+            testFields(rows, tests.emplace_back());
+            tests.back().place = item.place();
+            finish(test);
         }
     }
     finish(object);
@@ -618,6 +550,8 @@ std::vector<Task> Reader::readTests() {
     }
     return tests;
 }
+
+} // namespace
 
 ReadResult parseProject(std::string_view json, const std::filesystem::path& file,
                         UnknownKeys unknown) {

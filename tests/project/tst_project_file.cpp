@@ -199,15 +199,18 @@ class TestProjectFile : public QObject {
         }
     }
 
-    /// Unusual numbers stay unchanged.
+    /// Unusual numbers stay unchanged, also if they look like what a key's absence means.
     void expressionsSurvive() {
         for (const char* value :
-             {"0", "-1", "1.5", "1e-6", "1e300", "\"n*2\"", "\"007\"", "\"4\"", "true", "\"1e5\"",
-              "18446744073709551615", "\" 4\"", "\"\"", "\"[1]\""}) {
+             {"0", "0.0", "-1", "1.5", "1e-6", "1e300", "\"n*2\"", "\"007\"", "\"4\"", "true",
+              "\"1e5\"", "18446744073709551615", "\" 4\"", "\"\"", "\"[1]\""}) {
             const std::string text =
                 std::string(
                     R"({"format": "warpbench-project", "version": 1, "source": {"text": ""},)") +
-                R"("parameters": {"p": )" + value + "}}";
+                R"("parameters": {"p": )" + value +
+                R"(}, "constants": {"c": {"dtype": "int32", "read": true, "value": )" + value +
+                R"(}}, "launches": [{"kernel": "k", "grid": [1], "block": [1], "shared": )" +
+                value + "}]}";
             const Project first = parseProject(text, "p").project;
             const Project second = parseProject(writeProject(first), "p").project;
             QVERIFY2(first == second, value);
