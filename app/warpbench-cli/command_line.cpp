@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/base/version.h"
+#include "core/project/project_schema.h"
 #include "core/sweep/searcher.h"
 
 #include <CLI/CLI.hpp>
@@ -505,7 +506,8 @@ std::optional<Error> unknownVerb(const CLI::App& app, const std::vector<std::str
         return std::nullopt;
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
-        verbs.push_back(verb->get_name());
+        if (!verb->get_group().empty()) // hidden
+            verbs.push_back(verb->get_name());
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
         if (!word.starts_with('-'))
@@ -576,6 +578,13 @@ Action parseCommandLine(const std::vector<std::string>& given, Console& console)
         std::string text = completionText(*kind, verbs);
         text.pop_back(); // the console adds the last line's end
         console.line(text);
+        return 0;
+    };
+
+    CLI::App* schema = app.add_subcommand("schema", "Print docs/project.schema.json");
+    schema->group(""); // hidden: users have the file
+    actions[schema] = [&console] {
+        console.line(project::projectSchema());
         return 0;
     };
 

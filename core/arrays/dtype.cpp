@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/dtype.h"
 
+#include "core/arrays/c_type_names.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -139,60 +140,69 @@ DType DType::structure(std::string name, std::vector<Field> fields) {
 namespace {
 
 /// Scalars by C's names, as nvcc has them on Linux: `long` has eight bytes.
+constexpr auto kCNames = std::to_array<std::pair<std::string_view, Scalar>>({
+    {"char", Scalar::int8},
+    {"signed char", Scalar::int8},
+    {"unsigned char", Scalar::uint8},
+    {"uchar", Scalar::uint8},
+    {"byte", Scalar::uint8},
+    {"short", Scalar::int16},
+    {"short int", Scalar::int16},
+    {"unsigned short", Scalar::uint16},
+    {"ushort", Scalar::uint16},
+    {"int", Scalar::int32},
+    {"signed", Scalar::int32},
+    {"signed int", Scalar::int32},
+    {"unsigned", Scalar::uint32},
+    {"unsigned int", Scalar::uint32},
+    {"uint", Scalar::uint32},
+    {"long", Scalar::int64},
+    {"long int", Scalar::int64},
+    {"long long", Scalar::int64},
+    {"long long int", Scalar::int64},
+    {"longlong", Scalar::int64},
+    {"ptrdiff_t", Scalar::int64},
+    {"ssize_t", Scalar::int64},
+    {"unsigned long", Scalar::uint64},
+    {"unsigned long long", Scalar::uint64},
+    {"ulonglong", Scalar::uint64},
+    {"ulong", Scalar::uint64},
+    {"size_t", Scalar::uint64},
+    {"int8_t", Scalar::int8},
+    {"int16_t", Scalar::int16},
+    {"int32_t", Scalar::int32},
+    {"int64_t", Scalar::int64},
+    {"uint8_t", Scalar::uint8},
+    {"uint16_t", Scalar::uint16},
+    {"uint32_t", Scalar::uint32},
+    {"uint64_t", Scalar::uint64},
+    {"half", Scalar::float16},
+    {"__half", Scalar::float16},
+    {"nv_bfloat16", Scalar::bfloat16},
+    {"__nv_bfloat16", Scalar::bfloat16},
+    {"__nv_fp8_e4m3", Scalar::float8_e4m3},
+    {"__nv_fp8_e5m2", Scalar::float8_e5m2},
+    {"float", Scalar::float32},
+    {"double", Scalar::float64},
+    {"cuComplex", Scalar::complex64},
+    {"cuDoubleComplex", Scalar::complex128},
+});
+
 std::optional<Scalar> scalarOfC(std::string_view name) {
-    static constexpr auto kNames = std::to_array<std::pair<std::string_view, Scalar>>({
-        {"char", Scalar::int8},
-        {"signed char", Scalar::int8},
-        {"unsigned char", Scalar::uint8},
-        {"uchar", Scalar::uint8},
-        {"byte", Scalar::uint8},
-        {"short", Scalar::int16},
-        {"short int", Scalar::int16},
-        {"unsigned short", Scalar::uint16},
-        {"ushort", Scalar::uint16},
-        {"int", Scalar::int32},
-        {"signed", Scalar::int32},
-        {"signed int", Scalar::int32},
-        {"unsigned", Scalar::uint32},
-        {"unsigned int", Scalar::uint32},
-        {"uint", Scalar::uint32},
-        {"long", Scalar::int64},
-        {"long int", Scalar::int64},
-        {"long long", Scalar::int64},
-        {"long long int", Scalar::int64},
-        {"longlong", Scalar::int64},
-        {"ptrdiff_t", Scalar::int64},
-        {"ssize_t", Scalar::int64},
-        {"unsigned long", Scalar::uint64},
-        {"unsigned long long", Scalar::uint64},
-        {"ulonglong", Scalar::uint64},
-        {"ulong", Scalar::uint64},
-        {"size_t", Scalar::uint64},
-        {"int8_t", Scalar::int8},
-        {"int16_t", Scalar::int16},
-        {"int32_t", Scalar::int32},
-        {"int64_t", Scalar::int64},
-        {"uint8_t", Scalar::uint8},
-        {"uint16_t", Scalar::uint16},
-        {"uint32_t", Scalar::uint32},
-        {"uint64_t", Scalar::uint64},
-        {"half", Scalar::float16},
-        {"__half", Scalar::float16},
-        {"nv_bfloat16", Scalar::bfloat16},
-        {"__nv_bfloat16", Scalar::bfloat16},
-        {"__nv_fp8_e4m3", Scalar::float8_e4m3},
-        {"__nv_fp8_e5m2", Scalar::float8_e5m2},
-        {"float", Scalar::float32},
-        {"double", Scalar::float64},
-        {"cuComplex", Scalar::complex64},
-        {"cuDoubleComplex", Scalar::complex128},
-    });
-    const auto found = std::find_if(kNames.begin(), kNames.end(),
+    const auto found = std::find_if(kCNames.begin(), kCNames.end(),
                                     [&](const auto& entry) { return entry.first == name; });
-    return found == kNames.end() ? std::nullopt : std::optional(found->second);
+    return found == kCNames.end() ? std::nullopt : std::optional(found->second);
 }
 
 } // namespace
+
+std::vector<std::string_view> cTypeNames() {
+    std::vector<std::string_view> names;
+    for (const auto& [name, scalar] : kCNames) {
+        names.push_back(name);
+    }
+    return names;
+}
 
 std::optional<DType> DType::parse(std::string_view name) {
     if (const auto scalar = scalarOfC(name)) {

@@ -40,7 +40,8 @@ class SchemaCheck {
 
     bool obeys(const json& value, const std::string& keyword, const json& rule,
                const json& schema) const {
-        static const std::set<std::string> kNotes{"$schema", "title", "description", "$defs"};
+        static const std::set<std::string> kNotes{"$schema", "title", "description", "default",
+                                                  "$defs"};
         if (kNotes.contains(keyword)) {
             return true;
         }

@@ -2,12 +2,16 @@
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
+#include "core/project/project_schema.h"
 #include "tests/main.h"
 #include "tests/project/sample_project.h"
 #include "tests/project/schema_check.h"
 #include "tests/source_path.h"
 
+#include <QRegularExpression>
 #include <QTest>
+
+#include <set>
 
 namespace tst_schema {
 
@@ -26,12 +30,48 @@ const SchemaCheck& schema() {
     return check;
 }
 
+/// The keys of all objects that a schema describes.
+std::set<std::string> keysOf(const json& schema) {
+    std::set<std::string> keys;
+    for (const auto& [name, part] : schema.items()) {
+        if (part.is_structured()) {
+            keys.merge(keysOf(part));
+        }
+        if (name == "properties" && part.is_object()) {
+            for (const auto& [key, of] : part.items()) {
+                keys.insert(key);
+            }
+        }
+    }
+    return keys;
+}
+
 } // namespace
 
 class TestSchema : public QObject {
     Q_OBJECT
 
   private slots:
+    /// If this fails: warpbench-cli schema > docs/project.schema.json
+    void isMadeFromTheFields() {
+        const std::string file = readTextFile(kRoot / "docs/project.schema.json");
+        QVERIFY(file == projectSchema() + "\n");
+    }
+
+    /// docs/project-file.md has a line for each key.
+    void keysAreDocumented() {
+        const QString page = QString::fromStdString(readTextFile(kRoot / "docs/project-file.md"));
+        QStringList missing;
+        for (const std::string& key : keysOf(json::parse(projectSchema()))) {
+            const QString word = QString::fromStdString(key);
+            const QRegularExpression inCode("[`\".]" + word + "[`\".]"); // `key`, "key", `x.key`
+            if (!page.contains(inCode)) {
+                missing += word;
+            }
+        }
+        QCOMPARE(missing, QStringList());
+    }
+
     void samplesAndWhatIsWritten() {
         for (const char* text : {sample::kVectorMultiply, sample::kEverything}) {
             QVERIFY(schema().accepts(json::parse(text)));
