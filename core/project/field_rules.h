@@ -4,7 +4,6 @@
 #include "core/project/project.h"
 
 #include <concepts>
-#include <cstdint>
 #include <limits>
 #include <string>
 #include <type_traits>

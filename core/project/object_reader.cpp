@@ -126,22 +126,6 @@ std::vector<JsonValue> JsonValue::array(std::size_t atLeast, std::size_t atMost)
     return items;
 }
 
-std::vector<Expression> JsonValue::expressions(std::size_t atLeast, std::size_t atMost) const {
-    std::vector<Expression> list;
-    for (const JsonValue& item : array(atLeast, atMost)) {
-        list.push_back(item.expression());
-    }
-    return list;
-}
-
-std::vector<std::string> JsonValue::strings() const {
-    std::vector<std::string> list;
-    for (const JsonValue& item : array()) {
-        list.push_back(item.string());
-    }
-    return list;
-}
-
 ObjectReader::ObjectReader(JsonValue object)
     : m_object(std::move(object)) {
     if (!m_object.value->is_object()) {

@@ -37,9 +37,6 @@ struct JsonValue {
     /// A string, a number or a boolean, kept as text.
     Expression expression() const;
     std::vector<JsonValue> array(std::size_t atLeast = 0, std::size_t atMost = 1u << 20) const;
-    std::vector<Expression> expressions(std::size_t atLeast = 0,
-                                        std::size_t atMost = 1u << 20) const;
-    std::vector<std::string> strings() const;
 
     template <class Enum, std::size_t N>
     Enum word(const Words<Enum, N>& words) const {

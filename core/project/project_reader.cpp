@@ -1,64 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/path_text.h"
-#include "core/base/suggest.h"
-#include "core/project/object_reader.h"
-#include "core/project/project_fields.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
-
-#include <algorithm>
-#include <cmath>
+#include "core/project/value_reader.h"
 
 namespace warpbench::project {
 
 namespace {
 
 constexpr int kMostNested = 24; ///< the depth to which the compiler's types are read
-constexpr std::size_t kMostListed = 1u << 20;
 
 /// Properties that a generated kernel defines itself, so that a step cannot set them.
 constexpr const char* kNotForSteps[] = {
     "kernel",      "grid",         "shared",  "args",
     "cooperative", "programmatic", "cluster", "max_dynamic_shared"};
-
-int hexDigit(char c) {
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    if (c >= 'a' && c <= 'f') {
-        return c - 'a' + 10;
-    }
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/// A string that must be one of a few words.
-std::string oneOf(const JsonValue& value, const std::vector<std::string>& words) {
-    std::string text = value.string();
-    if (std::find(words.begin(), words.end(), text) == words.end()) {
-        value.failWord(words);
-    }
-    return text;
-}
-
-arrays::DType scalarOrVector(const JsonValue& value) {
-    const std::string name = value.string();
-    if (const auto type = arrays::DType::parse(name)) {
-        return *type;
-    }
-    const std::string nearest = nearestWord(name, dtypeWords());
-    const ErrorText said{"WB1352",
-                         "'{type}' is not a type",
-                         "use a type such as float32, int32 or float4",
-                         {{"type", name}}};
-    value.fail(nearest.empty()
-                   ? said
-                   : said.advised(phrase("did you mean '{name}'?", {{"name", nearest}})));
-}
-
-std::vector<JsonValue> items(const JsonValue& list, const Rules& rules) {
-    const auto most = std::min(rules.most, double(kMostListed));
-    return list.array(std::size_t(rules.least), std::size_t(most));
-}
 
 // Checks of several keys together.
 
@@ -150,41 +105,23 @@ class Reader {
         m_refuses ? object.requireKnown() : object.finish(m_unknown, m_warnings);
     }
 
-    void read(const JsonValue& value, bool& to, const Rules&) { to = value.boolean(); }
-    void read(const JsonValue& value, int& to, const Rules& rules) {
-        to = int(value.integer(std::int64_t(rules.least), std::int64_t(rules.most)));
-    }
-    void read(const JsonValue& value, std::uint64_t& to, const Rules& rules) {
-        to =
-            std::isinf(rules.most)
-                ? value.unsignedInteger()
-                : std::uint64_t(value.integer(std::int64_t(rules.least), std::int64_t(rules.most)));
-    }
-    void read(const JsonValue& value, double& to, const Rules& rules);
-    void read(const JsonValue& value, std::string& to, const Rules& rules) {
-        to = rules.words.empty() ? value.string() : oneOf(value, rules.words);
-    }
-    void read(const JsonValue& value, Expression& to, const Rules&) { to = value.expression(); }
-    void read(const JsonValue& value, arrays::DType& to, const Rules&) {
-        to = scalarOrVector(value);
-    }
-    template <class Enum>
-    requires std::is_enum_v<Enum>
-    void read(const JsonValue& value, Enum& to, const Rules&) { to = value.word(wordsOf(to)); }
+    /// A value without keys of its own.
+    template <class T>
+    requires requires(const JsonValue& value, T& to) { readValue(value, to, Rules{}); }
+    void read(const JsonValue& value, T& to, const Rules& rules) { readValue(value, to, rules); }
     /// The value of a define.
     void read(const JsonValue& value, std::optional<std::string>& to, const Rules&) {
         if (!value.value->is_null()) {
             to = value.expression().text;
         }
     }
-
     template <class T>
     void read(const JsonValue& value, std::optional<T>& to, const Rules& rules) {
         read(value, to.emplace(), rules);
     }
     template <class T>
     void read(const JsonValue& value, std::vector<T>& to, const Rules& rules) {
-        for (const JsonValue& item : items(value, rules)) {
+        for (const JsonValue& item : itemsOf(value, rules)) {
             read(item, to.emplace_back(), {});
         }
     }
@@ -198,27 +135,7 @@ class Reader {
               const Rules& rules);
     void read(const JsonValue& value, std::vector<Task>& to, const Rules& rules);
 
-    void read(const JsonValue& value, TextOnly<Expression> to, const Rules&) {
-        to.expression = {value.string(), value.place()};
-    }
-    void read(const JsonValue& value, OneOrMore<std::vector<Expression>> to, const Rules& rules) {
-        if (value.value->is_array()) {
-            read(value, to.values, rules);
-        } else {
-            to.values = {value.expression()};
-        }
-    }
-    void read(const JsonValue& value, ByRows<bool> to, const Rules&);
-    void read(const JsonValue& value, Channels<int> to, const Rules&);
-    void read(const JsonValue& value, AddressModes<std::string> to, const Rules& rules);
-    void read(const JsonValue& value, TypeWord<std::string> to, const Rules&) {
-        to.word = value.string();
-    }
-    void read(const JsonValue& value, std::array<float, 4>& to, const Rules&);
-
     void read(const JsonValue& value, Source& to, const Rules&);
-    void read(const JsonValue& value, NullArg&, const Rules&);
-    void read(const JsonValue& value, BytesArg& to, const Rules&);
     void read(const JsonValue& value, StructArg& to, const Rules&) { to = structArg(value, 0); }
 
     /// A record: an object with the rows of project_fields.h.
@@ -261,7 +178,7 @@ class Rows {
         fields(*this, keys);
         const JsonValue word = m_object.need("dtype");
         if (keys.word != "struct") {
-            type = scalarOrVector(word);
+            readValue(word, type, {});
             return;
         }
         try {
@@ -317,14 +234,6 @@ void Reader::read(const JsonValue& value, Record& to, const Rules&) {
     finish(object);
 }
 
-void Reader::read(const JsonValue& value, double& to, const Rules& rules) {
-    to = value.number();
-    const auto& [code, text, remedy] = rules.otherwise;
-    if (code && !(to >= rules.least && to <= rules.most && (!rules.above || to != rules.least))) {
-        value.fail({code, text, remedy, {{"number", value.value->dump()}}});
-    }
-}
-
 /// A sweep's parameters.
 void Reader::read(const JsonValue& value, std::map<std::string, std::vector<Expression>>& to,
                   const Rules& /*rules*/) {
@@ -341,43 +250,10 @@ void Reader::read(const JsonValue& value, std::map<std::string, std::vector<Expr
 
 void Reader::read(const JsonValue& value, std::vector<Task>& to, const Rules& rules) {
     m_refuses = m_unknownKeys != UnknownKeys::keep;
-    for (const JsonValue& item : items(value, rules)) {
+    for (const JsonValue& item : itemsOf(value, rules)) {
         read(item, to.emplace_back(), {});
     }
     m_refuses = m_unknownKeys == UnknownKeys::refuse;
-}
-
-void Reader::read(const JsonValue& value, ByRows<bool> to, const Rules& /*rules*/) {
-    if (value.string() != "rows") {
-        value.fail({"WB1356", "a buffer can only be split by rows", "write \"split\": \"rows\""});
-    }
-    to.split = true;
-}
-
-void Reader::read(const JsonValue& value, Channels<int> to, const Rules& /*rules*/) {
-    to.count = int(value.integer(1, 4));
-    if (to.count == 3) {
-        value.fail({"WB1300", "CUDA does not support texels with three channels", "use 1, 2 or 4"});
-    }
-}
-
-void Reader::read(const JsonValue& value, AddressModes<std::string> to, const Rules& rules) {
-    if (!value.value->is_array()) {
-        to.x = oneOf(value, rules.words);
-        return;
-    }
-    const std::vector<JsonValue> axes = value.array(1, 3);
-    to.x = oneOf(axes[0], rules.words);
-    to.y = axes.size() > 1 ? oneOf(axes[1], rules.words) : std::string();
-    to.z = axes.size() > 2 ? oneOf(axes[2], rules.words) : std::string();
-}
-
-/// A texture's border.
-void Reader::read(const JsonValue& value, std::array<float, 4>& to, const Rules& /*rules*/) {
-    std::size_t channel = 0;
-    for (const JsonValue& one : value.array(1, to.size())) {
-        to[channel++] = float(one.number());
-    }
 }
 
 void Reader::read(const JsonValue& value, Source& to, const Rules& /*rules*/) {
@@ -398,12 +274,6 @@ void Reader::read(const JsonValue& value, Source& to, const Rules& /*rules*/) {
         fields(rows, to.emplace<SourceText>());
     }
     finish(object);
-}
-
-void Reader::read(const JsonValue& value, NullArg& /*to*/, const Rules& /*rules*/) {
-    if (!value.boolean()) {
-        value.failKind(phrase("write {\"null\": true}, or another argument"));
-    }
 }
 
 StructArg Reader::structArg(const JsonValue& value, int depth) {
@@ -445,19 +315,6 @@ MemberValue Reader::memberValue(const JsonValue& value, int depth) {
         return structure;
     }
     return structArg(value, depth);
-}
-
-void Reader::read(const JsonValue& value, BytesArg& to, const Rules& /*rules*/) {
-    const std::string text = value.string();
-    for (std::size_t i = 0; i < text.size(); i += 2) {
-        const int high = hexDigit(text[i]);
-        const int low = i + 1 < text.size() ? hexDigit(text[i + 1]) : -1;
-        if (high < 0 || low < 0) {
-            value.fail({"WB1302", "these are not bytes in hexadecimal",
-                        "write two digits of 0-9 and a-f for each byte"});
-        }
-        to.bytes.push_back(std::uint8_t(high * 16 + low));
-    }
 }
 
 void Reader::checkFormat(ObjectReader& object, const std::string& format, Project* project) {

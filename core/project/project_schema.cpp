@@ -158,7 +158,8 @@ class SchemaRows {
         schema["description"] = text;
         schema.update(m_maker.of(member, rules));
         const json standard = toJson(member);
-        if (!rules.needed && standard.is_primitive() && !standard.is_null() && standard != "") {
+        if (!rules.needed && standard.is_primitive() && !standard.is_null() &&
+            standard != json(std::string())) {
             schema["default"] = standard;
         }
     }
