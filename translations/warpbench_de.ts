@@ -9837,6 +9837,10 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <source>Member</source>
         <translation>Eintrag</translation>
     </message>
+    <message>
+        <source>Initialiser value %1</source>
+        <translation>Wert %1 des Anfangsinhalts</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferInspector</name>

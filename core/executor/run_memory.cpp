@@ -2,6 +2,7 @@
 // Making a run's memory, and where it is. run_memory_contents.cpp copies it.
 #include "core/executor/run_memory.h"
 
+#include "core/cuda/profiler.h"
 #include "core/device/device_faults.h"
 #include "core/device/guard_zones.h"
 #include "core/executor/run_code.h"
@@ -51,6 +52,7 @@ void RunMemory::makeFixedMemory() {
 }
 
 void RunMemory::makeBuffer(const DeviceBuffer& request) {
+    const cuda::ProfilerRange range("Making", request.name);
     Buffer& buffer = m_buffers.emplace_back();
     buffer.request = &request;
     if (request.address != 0 && request.bytes > 0)

@@ -137,6 +137,7 @@ BufferSection::Row BufferInitForm::partRow(std::size_t index) {
     const Input input = expressionInput();
     return {.label = tr("Value"),
             .name = QStringLiteral("init%1").arg(index),
+            .says = tr("Initialiser value %1").arg(index + 1),
             .input = input,
             .value = {[=](const Buffer& b) { return valueOf(b.init, partOf(b)); },
                       [=](Buffer& b, const QVariant& v) { setValue(b.init, partOf(b), v); }},
@@ -167,7 +168,8 @@ BufferSection::Row BufferInitForm::partRow(std::size_t index) {
             .prepare =
                 [=](const Buffer& b) {
                     const Part part = partOf(b);
-                    input.focus->setAccessibleName(part.name);
+                    if (!part.name.isEmpty())
+                        input.focus->setAccessibleName(part.name);
                     setPlaceholder(input, part.needed ? QString() : QLatin1String(part.otherwise));
                 }};
 }

@@ -10,6 +10,7 @@
 #include "core/simgpu/host/limits.h"
 #include "core/simgpu/ptx/check/check.h"
 #include "core/simgpu/ptx/link/link.h"
+#include "core/simgpu/ptx/passes/fused_products.h"
 #include "core/simgpu/ptx/passes/guarded_waits.h"
 #include "core/simgpu/ptx/passes/register_parameters.h"
 #include "core/simgpu/ptx/passes/types_last.h"
@@ -295,6 +296,7 @@ LoadResult load(std::span<const NamedText> texts, const MachineModel& model,
     if (const auto mistake = ptx::findMistake(text))
         return describe(text, *mistake->function, *mistake->instruction, mistake->reason, true);
     ptx::putTypesLast(text);
+    ptx::fuseProducts(text);
     ptx::branchAroundGuardedWaits(text);
     ptx::passRegistersInMemory(text);
     auto program = std::make_shared<Program>(std::move(text), model, std::move(memory));

@@ -159,7 +159,7 @@ struct Operand {
 
     Kind kind = Kind::discard;
     Literal literal = Literal::integer;
-    bool negated = false;  ///< !%p; also the unary minus of a register (-%r), never emitted
+    bool negated = false;  ///< !%p; also the unary minus of a value (-%r), which passes make
     std::int32_t reg = -1; ///< register index; -1 none
     std::int32_t predicateOut = -1; ///< the second half of d|p: a register index
     std::int32_t symbol = -1;       ///< index into Module::symbols, or see symbolScope
@@ -212,6 +212,7 @@ struct Instruction {
     Position position;
     std::int32_t location = -1; ///< index into Module::locations; -1: none
     bool isAdded = false;       ///< by a pass: not in the text and not counted as executed
+    bool isFused = false;       ///< done by the instructions that read its result (fuseProducts())
 
     // Only for `call`: the parts of its operand list.
     std::vector<Operand> callReturns;

@@ -119,8 +119,8 @@ float applied(const std::string& op, float a, float b, float c) {
 /// "fma.rn.f32 %f4, %f1, %f2, %f3;"
 std::string instruction(const std::string& op, const std::string& d, const std::string& a,
                         const std::string& b, const std::string& c) {
-    return op + (op == "fma" ? ".rn.f32 " : ".f32 ") + d + ", " + a + ", " + b +
-           (op == "fma" ? ", " + c : "") + ";\n";
+    // Without a rounding, products would be fused with the sums that read them.
+    return op + ".rn.f32 " + d + ", " + a + ", " + b + (op == "fma" ? ", " + c : "") + ";\n";
 }
 
 /// The shortcuts of pairKernel without a body: two loads through one index.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/passes/cfg.h"
+#include "core/simgpu/ptx/passes/fused_products.h"
 #include "core/simgpu/ptx/passes/liveness.h"
 #include "core/simgpu/ptx/roles.h"
 #include "tests/main.h"
@@ -38,6 +39,15 @@ struct Analysed {
 
 using Names = std::set<std::string>;
 
+Module parsedFloats(const std::string& body) {
+    return std::move(*parse(module(".visible .entry k()\n{\n"
+                                   ".reg .f32 a, b, c, d, e, f, m, n1, o1, q, r, s, t;\n"
+                                   ".reg .f64 x, y, z; .reg .b16 h, i, j, k, l;\n"
+                                   ".reg .b32 u, v, w, n, o; .reg .pred g; .reg .b64 p;\n" +
+                                   body + "\n}\n"))
+                          .module);
+}
+
 } // namespace
 
 class TestPtxPasses : public QObject {
@@ -57,6 +67,9 @@ class TestPtxPasses : public QObject {
     void liveAcrossBranches();
     void guardedWritesKeepTheOldValue();
     void pressure();
+    void fusedProducts_data();
+    void fusedProducts();
+    void debuggedProductsAreNotFused();
     void corpus();
     void longCode();
 };
@@ -240,6 +253,110 @@ void TestPtxPasses::pressure() {
     QCOMPARE(a.liveness.maxLive32, 5u); // %r1 %r2 %rs1, and two for %rd1.
     const Analysed dead(kernel("mov.b64 %rd1, 1; ret;"));
     QCOMPARE(dead.liveness.maxLive32, 2u);
+}
+
+/// By ptxas 13.0 for sm_90: for each row, its SASS has these operations.
+void TestPtxPasses::fusedProducts_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("result");
+    const auto row = [](const char* name, const char* body, const char* result) {
+        QTest::newRow(name) << body << result;
+    };
+    const char* const one = "mul.f32 m, a, b; sub.f32 r, c, m;";
+    row("difference", one, "r=-a*b+c");
+    row("the other way", "mul.f32 m, a, b; sub.f32 r, m, c;", "r=a*b-c");
+    row("sum", "mul.f32 m, a, b; add.f32 r, c, m;", "r=a*b+c");
+    row("saturated", "mul.f32 m, a, b; add.sat.f32 r, c, m;", "r=a*b+c");
+    row("doubles", "mul.f64 x, y, z; sub.f64 z, y, x;", "z=-y*z+y");
+    row("halves", "mul.f16 h, i, j; sub.f16 k, l, h;", "k=-i*j+l");
+    row("pairs", "mul.bf16x2 u, v, w; add.bf16x2 n, o, u;", "n=v*w+o");
+    row("negated", "mul.f32 m, a, b; neg.f32 n1, m; sub.f32 r, n1, c;", "r=-a*b-c");
+    row("negated for two", "mul.f32 m, a, b; neg.f32 n1, m; add.f32 r, c, n1; add.f32 s, d, m;",
+        "r=-a*b+c s=a*b+d");
+    row("all readers", "mul.f32 m, a, b; sub.f32 r, c, m; sub.f32 s, d, m; add.f32 t, e, m;",
+        "r=-a*b+c s=-a*b+d t=a*b+e");
+    row("a flushed both", "mul.ftz.f32 m, a, b; sub.ftz.f32 r, c, m;", "r=-a*b+c");
+    row("a flushed product", "mul.ftz.f32 m, a, b; sub.f32 r, c, m;", "m=a*b r=c-m");
+    row("a flushed sum", "mul.f32 m, a, b; sub.ftz.f32 r, c, m;", "m=a*b r=c-m");
+    row("a rounded product", "mul.rn.f32 m, a, b; sub.f32 r, c, m;", "m=a*b r=c-m");
+    row("a rounded sum", "mul.f32 m, a, b; sub.rn.f32 r, c, m;", "m=a*b r=c-m");
+    row("a saturated product", "mul.sat.f32 m, a, b; add.f32 r, c, m;", "m=a*b r=c+m");
+    row("another reader", "mul.f32 m, a, b; sub.f32 r, c, m; mul.f32 s, m, d;",
+        "m=a*b r=c-m s=m*d");
+    row("a stored product", "mul.f32 m, a, b; sub.f32 r, c, m; st.global.f32 [p], m;",
+        "m=a*b r=c-m");
+    row("twice itself", "mul.f32 m, a, b; add.f32 r, m, m;", "m=a*b r=m+m");
+    row("two products", "mul.f32 m, a, b; mul.f32 n1, c, d; sub.f32 r, m, n1;", "n1=c*d r=a*b-n1");
+    row("two products, swapped", "mul.f32 n1, c, d; mul.f32 m, a, b; add.f32 r, m, n1;",
+        "n1=c*d r=a*b+n1");
+    row("the first has two readers",
+        "mul.f32 m, a, b; mul.f32 n1, c, d; sub.f32 r, m, n1; sub.f32 s, e, m;",
+        "m=a*b r=-c*d+m s=e-m");
+    row("the second has two readers",
+        "mul.f32 m, a, b; mul.f32 n1, c, d; sub.f32 r, m, n1; sub.f32 s, e, n1;",
+        "n1=c*d r=a*b-n1 s=e-n1");
+    row("the first has three, the second two",
+        "mul.f32 m, a, b; mul.f32 n1, c, d; sub.f32 r, m, n1; sub.f32 s, e, m; sub.f32 t, f, m;"
+        "sub.f32 q, n1, e;",
+        "m=a*b r=-c*d+m s=e-m t=f-m q=c*d-e");
+    row("one reader goes first",
+        "mul.f32 n1, c, d; mul.f32 m, a, b; sub.f32 s, n1, f; sub.f32 r, m, n1;",
+        "n1=c*d s=n1-f r=a*b-n1");
+    row("in a ring",
+        "mul.f32 m, a, b; mul.f32 n1, c, d; mul.f32 o1, e, f; sub.f32 r, m, n1; sub.f32 s, n1, o1;"
+        "sub.f32 t, o1, m;",
+        "m=a*b n1=c*d r=a*b-n1 s=-e*f+n1 t=e*f-m");
+    row("a chain", "mul.f32 m, a, b; sub.f32 r, c, m; mul.f32 n1, r, d; sub.f32 s, e, n1;",
+        "r=-a*b+c s=-r*d+e");
+    row("with a guard", "mul.f32 m, a, b; @g sub.f32 r, c, m;", "r=-a*b+c");
+    row("a guarded product", "@g mul.f32 m, a, b; sub.f32 r, c, m;", "m=a*b r=c-m");
+    row("a label that nobody else jumps to", "mul.f32 m, a, b; bra L; L: sub.f32 r, c, m;",
+        "r=-a*b+c");
+    row("another block", "mul.f32 m, a, b; @g bra L; sub.f32 r, c, m; L:", "m=a*b r=c-m");
+    row("behind a barrier", "mul.f32 m, a, b; bar.sync 0; sub.f32 r, c, m;", "r=-a*b+c");
+    row("behind a fence", "mul.f32 m, a, b; membar.gl; sub.f32 r, c, m;", "m=a*b r=c-m");
+    row("behind a division", "mul.f32 m, a, b; div.rn.f32 s, d, e; sub.f32 r, c, m;",
+        "m=a*b r=c-m");
+    row("behind an approximate division", "mul.f32 m, a, b; div.full.f32 s, d, e; sub.f32 r, c, m;",
+        "r=-a*b+c");
+    row("behind a guarded store", "mul.f32 m, a, b; @g st.global.f32 [p], d; sub.f32 r, c, m;",
+        "m=a*b r=c-m");
+}
+
+void TestPtxPasses::fusedProducts() {
+    QFETCH(QString, body);
+    QFETCH(QString, result);
+    Module parsed = parsedFloats(body.toStdString());
+    fuseProducts(parsed);
+    const Function& function = parsed.functions.back();
+    const auto text = [&](const Operand& operand) {
+        return (operand.negated ? "-" : "") +
+               function.registers.at(static_cast<std::size_t>(operand.reg)).name;
+    };
+    std::string all;
+    for (const Instruction& i : function.code) {
+        const auto& o = i.operands;
+        if (i.isFused)
+            continue;
+        if (i.op == Opcode::mul)
+            all += text(o[0]) + "=" + text(o[1]) + "*" + text(o[2]) + " ";
+        if (i.op == Opcode::add || i.op == Opcode::sub)
+            all += text(o[0]) + "=" + text(o[1]) + (i.op == Opcode::add ? "+" : "-") + text(o[2]) +
+                   " ";
+        if (i.op == Opcode::fma)
+            all += text(o[0]) + "=" + text(o[1]) + "*" + text(o[2]) + (o[3].negated ? "" : "+") +
+                   text(o[3]) + " ";
+    }
+    if (!all.empty())
+        all.pop_back();
+    QCOMPARE(QString::fromStdString(all), result);
+}
+
+void TestPtxPasses::debuggedProductsAreNotFused() {
+    Module parsed = parsedFloats("mul.f32 m, a, b; sub.f32 r, c, m;");
+    parsed.targetDebug = true;
+    fuseProducts(parsed);
+    QVERIFY(parsed.functions.back().code[1].op == Opcode::sub);
 }
 
 void TestPtxPasses::corpus() {

@@ -462,4 +462,86 @@ __global__ void grid_without_a_cooperative_launch(u32* out, int) {
     out[threadIdx.x] = cg::this_grid().is_valid();
 }
 
+// Products and sums without a rounding in PTX, of which ptxas makes one operation or leaves two.
+
+#define FACTORS                                                                                    \
+    const u32 i = threadIdx.x;                                                                     \
+    const float a = 1.1f + 0.37f * i, b = 0.93f - 0.0713f * i, c = 0.71f * a + 0.013f;             \
+    const float d = 1.7f - 0.21f * i, e = 0.3f + 1.03f * i, f = 0.17f * i - 3.1f
+
+__global__ void differences_of_products(u32* out, int) {
+    FACTORS;
+    out[i] = __float_as_uint(e - a * b);
+    out[i + 32] = __float_as_uint(a * b - c * d);
+    out[i + 64] = __float_as_uint(-(c * d) - f);
+}
+
+__global__ void products_for_several_sums(u32* out, int) {
+    FACTORS;
+    const float first = a * b, second = c * d;
+    out[i] = __float_as_uint(first - second);
+    out[i + 24] = __float_as_uint(e - first);
+    out[i + 48] = __float_as_uint(f - first);
+    out[i + 72] = __float_as_uint(second - e);
+}
+
+__global__ void products_in_a_ring(u32* out, int) {
+    FACTORS;
+    const float first = a * b, second = c * d, third = e * f;
+    out[i] = __float_as_uint(first - second);
+    out[i + 32] = __float_as_uint(second - third);
+    out[i + 64] = __float_as_uint(third - first);
+}
+
+__global__ void products_that_are_kept(u32* out, int) {
+    FACTORS;
+    const float product = a * b;
+    out[i] = __float_as_uint(c - product);
+    out[i + 32] = __float_as_uint(product);
+    out[i + 64] = __float_as_uint(d - c * (b - a * b));
+}
+
+__global__ void products_of_doubles(u32* out, int) {
+    FACTORS;
+    const double x = a * 1.0000000123, y = b / 3.0, z = c + 1e-9;
+    const long long difference = __double_as_longlong(z - x * y);
+    const long long determinant = __double_as_longlong(x * y - z * d);
+    out[i] = difference;
+    out[i + 24] = difference >> 32;
+    out[i + 48] = determinant;
+    out[i + 72] = determinant >> 32;
+}
+
+__global__ void products_of_halves(u32* out, int) {
+    const u32 i = threadIdx.x, x = 0x3c013c11 + 0x110007 * i, y = 0x35553999 - 0x20013 * i;
+    u32 one, two, three;
+    asm("{ .reg .b32 m; mul.f16x2 m, %1, %2; sub.f16x2 %0, %1, m; }" : "=r"(one) : "r"(x), "r"(y));
+    asm("{ .reg .b32 m; mul.bf16x2 m, %1, %2; sub.bf16x2 %0, m, %2; }" : "=r"(two) : "r"(x), "r"(y));
+    asm("{ .reg .b32 m; mul.rn.f16x2 m, %1, %2; sub.f16x2 %0, %1, m; }" : "=r"(three) : "r"(x), "r"(y));
+    out[i] = one;
+    out[i + 32] = two;
+    out[i + 64] = three;
+}
+
+__global__ void products_before_a_loop(u32* out, int n) {
+    FACTORS;
+    const float product = a * b;
+    float sum = c;
+#pragma unroll 1
+    for (int k = 0; k < n; ++k) {
+        sum = sum - product;
+        out[i] = __float_as_uint(sum);
+    }
+    out[i + 32] = __float_as_uint(sum - product);
+}
+
+__global__ void products_behind_a_fence(u32* out, int) {
+    FACTORS;
+    const float product = a * b;
+    out[i + 64] = i;
+    __threadfence();
+    out[i] = __float_as_uint(c - product);
+    out[i + 32] = __float_as_uint(c - d * e);
+}
+
 } // extern "C"

@@ -97,12 +97,25 @@ void KernelDecoder::decodeArithmetic(const Instruction& i) {
             flags &= ~kRoundInteger;
         return emitShaped(i, joined(op, modifiers), flags);
     }
+    if (i.op == ptx::Opcode::fma && (i.operands.at(1).negated || i.operands.at(3).negated))
+        return decodeSignedProduct(i, modifiers, flags);
     std::string key = joined(op, modifiers);
     if ((op == "min" || op == "max") && i.operands.size() == 4)
         key = std::string(op) + "3" + key.substr(3);
     if (flags)
         key += '!';
     emitShaped(i, key, flags);
+}
+
+/// A product or what is added to it has a minus: see ptx/passes/fused_products.h.
+void KernelDecoder::decodeSignedProduct(const Instruction& i,
+                                        const std::vector<std::string_view>& modifiers,
+                                        std::uint32_t flags) {
+    const bool product = i.operands[1].negated, added = i.operands[3].negated;
+    Instruction plain = i;
+    plain.operands[1].negated = plain.operands[3].negated = false;
+    const char* name = product && added ? "$fma.both" : product ? "$fma.product" : "$fma.added";
+    emitShaped(plain, joined(name, modifiers) + (flags ? "!" : ""), flags);
 }
 
 /// add.cc, addc, addc.cc and so on: Inst::aux bit 0 reads the carry, bit 1 writes it.

@@ -17,7 +17,7 @@ bool isSingleMove(const ptx::Instruction& i) {
 } // namespace
 
 bool KernelDecoder::isElided(const Instruction& i) const {
-    if (m_state->fusion.elided[m_instruction])
+    if (i.isFused || m_state->fusion.elided[m_instruction])
         return true;
     return isSingleMove(i) &&
            (i.op == ptx::Opcode::mov || i.op == ptx::Opcode::ld || i.op == ptx::Opcode::cvta) &&

@@ -150,6 +150,8 @@ class KernelDecoder {
     // arithmetic.cpp
     void decodeArithmetic(const Instruction& i);
     void decodeCarry(const Instruction& i);
+    void decodeSignedProduct(const Instruction& i, const std::vector<std::string_view>& modifiers,
+                             std::uint32_t flags);
     void decodeLogic(const Instruction& i);
     void decodeSet(const Instruction& i);
     void decodePermute(const Instruction& i);

@@ -35,6 +35,18 @@ struct Fma {
         return std::fabs(fmaToOdd(f64(a), f64(b), f64(c))) < below;
     }
 };
+/// With a minus before the product, what is added to it, or both.
+template <bool kProduct, bool kAdded>
+struct SignedFma {
+    static constexpr int kOperands = 3;
+    template <class T>
+    static T apply(T a, T b, T c) {
+        return Fma::apply(kProduct ? -a : a, b, kAdded ? -c : c);
+    }
+    static bool isTiny(f32 a, f32 b, f32 c, f64 below) {
+        return Fma::isTiny(kProduct ? -a : a, b, kAdded ? -c : c, below);
+    }
+};
 struct Div {
     static constexpr int kOperands = 2;
     template <class T>
@@ -242,6 +254,9 @@ void WARPBENCH_ISA::addFloatForms(FormTable& table) {
     addRounded<Sub, f32>(table, "sub", "f32", "fff");
     addRounded<Mul, f32>(table, "mul", "f32", "fff");
     addRounded<Fma, f32>(table, "fma", "f32", "ffff");
+    addRounded<SignedFma<true, false>, f32>(table, "$fma.product", "f32", "ffff");
+    addRounded<SignedFma<false, true>, f32>(table, "$fma.added", "f32", "ffff");
+    addRounded<SignedFma<true, true>, f32>(table, "$fma.both", "f32", "ffff");
     addRounded<Fma, f32>(table, "mad", "f32", "ffff");
     addRounded<Div, f32>(table, "div", "f32", "fff");
     addRounded<Sqrt, f32>(table, "sqrt", "f32", "ff");
@@ -250,6 +265,9 @@ void WARPBENCH_ISA::addFloatForms(FormTable& table) {
     addRounded<Sub, f64>(table, "sub", "f64", "ggg");
     addRounded<Mul, f64>(table, "mul", "f64", "ggg");
     addRounded<Fma, f64>(table, "fma", "f64", "gggg");
+    addRounded<SignedFma<true, false>, f64>(table, "$fma.product", "f64", "gggg");
+    addRounded<SignedFma<false, true>, f64>(table, "$fma.added", "f64", "gggg");
+    addRounded<SignedFma<true, true>, f64>(table, "$fma.both", "f64", "gggg");
     addRounded<Fma, f64>(table, "mad", "f64", "gggg");
     addRounded<Div, f64>(table, "div", "f64", "ggg");
     addRounded<Sqrt, f64>(table, "sqrt", "f64", "gg");

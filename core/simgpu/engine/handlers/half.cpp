@@ -133,6 +133,18 @@ struct Fma {
     }
     static f64 apply(f64 a, f64 b, f64 c) { return fmaToOdd(a, b, c); }
 };
+/// With a minus before the product, what is added to it, or both.
+template <bool kProduct, bool kAdded>
+struct SignedFma {
+    static constexpr int kOperands = 3;
+    template <class Format>
+    static f32 plain(f32 a, f32 b, f32 c) {
+        return Format::fusedPlain(kProduct ? -a : a, b, kAdded ? -c : c);
+    }
+    static f64 apply(f64 a, f64 b, f64 c) {
+        return fmaToOdd(kProduct ? -a : a, b, kAdded ? -c : c);
+    }
+};
 struct Neg {
     static constexpr int kOperands = 1;
     template <class Format>
@@ -289,6 +301,9 @@ void WARPBENCH_ISA::addHalfForms(FormTable& table) {
     addHalf<Sub>(table, "sub", "hhh", "rrr");
     addHalf<Mul>(table, "mul", "hhh", "rrr");
     addHalf<Fma>(table, "fma", "hhhh", "rrrr");
+    addHalf<SignedFma<true, false>>(table, "$fma.product", "hhhh", "rrrr");
+    addHalf<SignedFma<false, true>>(table, "$fma.added", "hhhh", "rrrr");
+    addHalf<SignedFma<true, true>>(table, "$fma.both", "hhhh", "rrrr");
     addHalf<Neg>(table, "neg", "hh", "rr");
     addHalf<Abs>(table, "abs", "hh", "rr");
     addHalf<Min>(table, "min", "hhh", "rrr");
