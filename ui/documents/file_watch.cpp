@@ -12,6 +12,7 @@ FileWatch::FileWatch(QObject* parent)
 }
 
 void FileWatch::pause() {
+    m_isPaused = true;
     if (const QStringList watched = m_watcher.files() + m_watcher.directories();
         !watched.isEmpty()) {
         m_watcher.removePaths(watched);
@@ -19,17 +20,33 @@ void FileWatch::pause() {
 }
 
 void FileWatch::setFiles(const QStringList& files) {
-    pause();
-    m_files = files;
-    for (const QString& file : m_files) {
-        if (QFileInfo::exists(file)) {
-            m_watcher.addPath(file);
-        }
+    // What both lists have stays watched, or a change in between would be lost.
+    QStringList unwatched = m_watcher.files() + m_watcher.directories();
+    QStringList made;
+    for (const QString& file : files) {
         // Only the folder reports that a deleted file exists again.
         const QString folder = QFileInfo(file).absolutePath();
+        unwatched.removeAll(file);
+        unwatched.removeAll(folder);
+        const bool isWatched = m_watcher.files().contains(file);
+        if (!isWatched && QFileInfo::exists(file)) {
+            m_watcher.addPath(file);
+            if (!m_isPaused && m_files.contains(file)) {
+                made << file;
+            }
+        }
         if (QFileInfo::exists(folder) && !m_watcher.directories().contains(folder)) {
             m_watcher.addPath(folder);
         }
+    }
+    if (!unwatched.isEmpty()) {
+        m_watcher.removePaths(unwatched);
+    }
+    m_files = files;
+    m_isPaused = false;
+    for (const QString& file : std::as_const(made)) {
+        QMetaObject::invokeMethod(
+            this, [this, file] { fileChanged(file); }, Qt::QueuedConnection);
     }
 }
 

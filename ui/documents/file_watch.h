@@ -29,6 +29,7 @@ class FileWatch : public QObject {
     void fileChanged(const QString& file);
 
     QStringList m_files;
+    bool m_isPaused = false;
     QFileSystemWatcher m_watcher;
 };
 
