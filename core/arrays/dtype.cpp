@@ -198,6 +198,7 @@ std::optional<Scalar> scalarOfC(std::string_view name) {
 
 std::vector<std::string_view> cTypeNames() {
     std::vector<std::string_view> names;
+    names.reserve(std::size(kCNames));
     for (const auto& [name, scalar] : kCNames) {
         names.push_back(name);
     }

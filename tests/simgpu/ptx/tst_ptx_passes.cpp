@@ -40,7 +40,7 @@ struct Analysed {
 using Names = std::set<std::string>;
 
 Module parsedFloats(const std::string& body) {
-    return std::move(*parse(module(".visible .entry k()\n{\n"
+    return std::move(*parse(module(".visible .entry k(.param .f32 P)\n{\n"
                                    ".reg .f32 a, b, c, d, e, f, m, n1, o1, q, r, s, t;\n"
                                    ".reg .f64 x, y, z; .reg .b16 h, i, j, k, l;\n"
                                    ".reg .b32 u, v, w, n, o; .reg .pred g; .reg .b64 p;\n" +
@@ -313,6 +313,20 @@ void TestPtxPasses::fusedProducts_data() {
     row("a label that nobody else jumps to", "mul.f32 m, a, b; bra L; L: sub.f32 r, c, m;",
         "r=-a*b+c");
     row("another block", "mul.f32 m, a, b; @g bra L; sub.f32 r, c, m; L:", "m=a*b r=c-m");
+    row("another block, with a number",
+        "mul.f32 m, a, 0f41100000; @g bra L; bar.sync 0; L: sub.f32 r, c, m;", "r=-a*0+c");
+    row("another block, for two",
+        "mul.f32 m, 0f41100000, a; sub.f32 s, d, m; @g bra L; sub.f32 r, c, m; L:",
+        "s=-0*a+d r=-0*a+c");
+    row("another block, with a number that is kept",
+        "mul.f32 m, a, 0f41100000; @g bra L; sub.f32 r, c, m; L: st.global.f32 [p], m;",
+        "m=a*0 r=c-m");
+    row("another block, with a parameter",
+        "ld.param.f32 b, [P]; mul.f32 m, a, b; @g bra L; sub.f32 r, c, m; L:", "r=-a*b+c");
+    row("a loop behind a number", "mul.f32 m, a, 0f41100000; L: sub.f32 r, c, m; @g bra L;",
+        "r=-a*0+c");
+    row("a number that some ways miss", "@g bra L; mul.f32 m, a, 0f41100000; L: sub.f32 r, c, m;",
+        "m=a*0 r=c-m");
     row("behind a barrier", "mul.f32 m, a, b; bar.sync 0; sub.f32 r, c, m;", "r=-a*b+c");
     row("behind a fence", "mul.f32 m, a, b; membar.gl; sub.f32 r, c, m;", "m=a*b r=c-m");
     row("behind a division", "mul.f32 m, a, b; div.rn.f32 s, d, e; sub.f32 r, c, m;",
@@ -330,8 +344,10 @@ void TestPtxPasses::fusedProducts() {
     fuseProducts(parsed);
     const Function& function = parsed.functions.back();
     const auto text = [&](const Operand& operand) {
-        return (operand.negated ? "-" : "") +
-               function.registers.at(static_cast<std::size_t>(operand.reg)).name;
+        const std::string sign = operand.negated ? "-" : "";
+        if (operand.kind == Operand::Kind::immediate)
+            return sign + "0";
+        return sign + function.registers.at(static_cast<std::size_t>(operand.reg)).name;
     };
     std::string all;
     for (const Instruction& i : function.code) {

@@ -59,8 +59,7 @@ bool splitsBlock(const Instruction& i) {
 }
 
 /// The straight pieces of a function's code, by instruction.
-std::vector<std::uint32_t> findPieces(const Module& module, const Function& function) {
-    const ControlFlowGraph graph = buildControlFlow(module, function);
+std::vector<std::uint32_t> findPieces(const ControlFlowGraph& graph, const Function& function) {
     std::vector<std::uint32_t> pieces(function.code.size());
     std::uint32_t count = 0;
     for (const BasicBlock& block : graph.blocks) {
@@ -83,7 +82,8 @@ class ProductFuser {
   public:
     ProductFuser(const Module& module, Function& function)
         : m_function(function)
-        , m_pieces(findPieces(module, function))
+        , m_graph(buildControlFlow(module, function))
+        , m_pieces(findPieces(m_graph, function))
         , m_readers(function.registers.size())
         , m_writers(function.registers.size())
         , m_taken(function.code.size()) {
@@ -134,13 +134,66 @@ class ProductFuser {
         return m_readers[static_cast<std::size_t>(at(writer).operands[0].reg)];
     }
 
+    /// A number in the code, or one that is always at hand: a parameter or a constant variable.
+    bool isConstant(const Operand& operand) {
+        if (operand.kind == Operand::Kind::immediate)
+            return true;
+        const std::uint32_t writer = onlyWriter(operand);
+        if (writer == kNone || at(writer).guard >= 0 || at(writer).operands.size() != 2)
+            return false;
+        const Instruction& i = at(writer);
+        const Operand& from = i.operands[1];
+        if (i.op == Opcode::mov)
+            return from.kind == Operand::Kind::immediate;
+        const bool always =
+            i.modifiers.has("param") ? m_function.isKernel : i.modifiers.has("const");
+        return i.op == Opcode::ld && always && from.reg < 0 && from.symbol >= 0;
+    }
+    /// Whether ptxas takes a product in at another place. A constant factor can do so anywhere, as
+    /// nothing has to be kept for it.
+    bool reaches(std::uint32_t product, std::uint32_t sum) {
+        if (m_pieces[product] == m_pieces[sum])
+            return true;
+        const auto& factors = at(product).operands;
+        const auto isFixed = [&](const Operand& factor) {
+            return factor.kind != Operand::Kind::reg ||
+                   m_writers[static_cast<std::size_t>(factor.reg)].size() <= 1;
+        };
+        return (isConstant(factors[1]) || isConstant(factors[2])) && isFixed(factors[1]) &&
+               isFixed(factors[2]) &&
+               isAlwaysBefore(m_graph.blockOf[product], m_graph.blockOf[sum]);
+    }
+    /// Whether every way to a block leads through another.
+    bool isAlwaysBefore(std::uint32_t block, std::uint32_t later) const {
+        if (block == later)
+            return true;
+        std::vector<bool> seen(m_graph.blocks.size());
+        std::vector<std::uint32_t> ways{0};
+        seen[0] = seen[block] = true;
+        if (block == 0)
+            return true;
+        while (!ways.empty()) {
+            const std::uint32_t next = ways.back();
+            ways.pop_back();
+            if (next == later)
+                return false;
+            for (const std::uint32_t successor : m_graph.blocks[next].successors) {
+                if (!seen[successor]) {
+                    seen[successor] = true;
+                    ways.push_back(successor);
+                }
+            }
+        }
+        return true;
+    }
+
     /// How many sums read a value that `first` makes, also by a negation of it; empty if anything
     /// else does, or a sum that cannot take the product in.
     std::optional<std::uint32_t> sumsThatRead(std::uint32_t value, std::uint32_t product) {
         std::uint32_t count = 0;
         for (const std::uint32_t reader : readers(value)) {
             const Instruction& i = at(reader);
-            if (m_pieces[reader] != m_pieces[product] || reader < value)
+            if (reader < value || !reaches(product, reader))
                 return {};
             if (isNegation(i) &&
                 m_writers[static_cast<std::size_t>(i.operands[0].reg)].size() == 1) {
@@ -225,6 +278,7 @@ class ProductFuser {
     }
 
     Function& m_function;
+    const ControlFlowGraph m_graph;
     const std::vector<std::uint32_t> m_pieces;
     std::vector<std::vector<std::uint32_t>> m_readers, m_writers; ///< by register, instructions
     std::vector<std::uint32_t> m_taken;                           ///< by product: by how many sums

@@ -12,8 +12,9 @@ namespace warpbench::simgpu::ptx {
 /// that nothing reads any more has Instruction::isFused set.
 ///
 /// The rules are those that ptxas 13.0 shows for sm_90: a product is fused if all that reads it are
-/// sums of the same basic block with the same .ftz; where both operands of a sum are such products,
-/// the one with fewer readers is fused, then the first. Code for debugging is left as it is.
+/// sums of the same basic block (of any, if a factor is a constant) with the same .ftz; where both
+/// operands of a sum are such products, the one with fewer readers is fused, then the first. Code
+/// for debugging is left as it is.
 void fuseProducts(Module& module);
 
 } // namespace warpbench::simgpu::ptx
