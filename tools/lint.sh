@@ -34,6 +34,7 @@ shellcheck -S warning "${scripts[@]}"
 
 say "generated pages"
 python3 tools/benchmarks_page.py --check
+python3 tools/programs_page.py --check
 python3 tools/error_texts.py --check
 
 say "arrows between folders"
