@@ -240,9 +240,10 @@ void ResultsPanel::showEstimate(const session::LaunchReport& launch, std::size_t
     QString text =
         tr("Estimated for %1, from %2").arg(qs(estimate.model), unbroken(describeRange(estimate)));
     if (!estimate.boundBy.empty()) {
+        QString bounds = describeBounds(estimate);
+        bounds.replace(QStringLiteral(" %"), QStringLiteral("\u00a0%")); // numbers keep their sign
         text += QLatin1Char('\n') +
-                tr("Limited by %1. %2")
-                    .arg(describeBounds(estimate), boundAdvice(estimate.boundBy.front().bound));
+                tr("Limited by %1. %2").arg(bounds, boundAdvice(estimate.boundBy.front().bound));
     }
     ResultLine* line = addLine(QStringLiteral("metrics"), IconTint::accent, text,
                                QStringLiteral("≈ ") + describeMilliseconds(estimate.ms));
