@@ -19,7 +19,7 @@ constexpr const char* kRemedy =
     "`nvcc -cudart shared`";
 
 /// The runtime has the names of all its errors. This one stays in stripped programs and is in all
-/// versions. Device code tells nothing: nvcc links some into programs of the Driver API, too.
+/// versions. Device code tells nothing: nvcc also links some into programs of the Driver API.
 constexpr const char* kNameInRuntime = "cudaErrorCudartUnloading";
 
 /// The libraries that the dynamic section names (DT_NEEDED).

@@ -105,7 +105,7 @@ class Reader {
         m_refuses ? object.requireKnown() : object.finish(m_unknown, m_warnings);
     }
 
-    /// A value without keys of its own.
+    /// A single value, without keys.
     template <class T>
     requires requires(const JsonValue& value, T& to) { readValue(value, to, Rules{}); }
     void read(const JsonValue& value, T& to, const Rules& rules) { readValue(value, to, rules); }

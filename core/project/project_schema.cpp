@@ -40,8 +40,8 @@ Schema integer(const Rules& rules) {
     return schema;
 }
 
-/// Names of records that appear in several places or in themselves; others stand where they are
-/// used.
+/// Names of records that appear in several places or in themselves; others appear where they
+/// are used.
 const char* sharedName(const auto& /*record*/) {
     return nullptr;
 }
@@ -170,7 +170,7 @@ class SchemaRows {
         const Schema required = m_required;
         keys.word = "struct";
         fields(*this, std::as_const(keys));
-        m_required = required; // what a struct needs besides is not needed always
+        m_required = required; // only structs need the other keys
     }
     void type(const std::shared_ptr<const arrays::DType>& /*type*/) { type(arrays::DType()); }
 

@@ -4,7 +4,7 @@
 #include "core/project/object_reader.h"
 #include "core/project/project_fields.h"
 
-/// Reads members that have no keys of their own.
+/// Reads members that are single values, without keys.
 /// \throws Error (project) at the value's place if it is not as the type or the rules want it
 namespace warpbench::project {
 

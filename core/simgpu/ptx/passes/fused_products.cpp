@@ -116,11 +116,11 @@ class ProductFuser {
     }
 
   private:
-    /// A product that an operand of a sum stands for.
+    /// The product that an operand of a sum is.
     struct Term {
         std::uint32_t product = kNone;
         bool negated = false;
-        std::uint32_t readers = 0; ///< those that have taken it in, too
+        std::uint32_t readers = 0; ///< with those that have taken it in
     };
 
     Instruction& at(std::uint32_t n) { return m_function.code[n]; }
@@ -187,8 +187,8 @@ class ProductFuser {
         return true;
     }
 
-    /// How many sums read a value that `first` makes, also by a negation of it; empty if anything
-    /// else does, or a sum that cannot take the product in.
+    /// How many sums read a product's value, directly or negated; empty if anything else does, or a
+    /// sum that cannot take the product in. \param value  writes it: the product, or a negation
     std::optional<std::uint32_t> sumsThatRead(std::uint32_t value, std::uint32_t product) {
         std::uint32_t count = 0;
         for (const std::uint32_t reader : readers(value)) {
