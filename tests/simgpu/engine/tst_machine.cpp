@@ -34,6 +34,8 @@ class TestMachine : public QObject {
     void pollingLetsOthersRun_data();
     void pollingLetsOthersRun();
     void pollingThroughAFunctionLetsOthersRun();
+    void loopsWithBarriersLetOthersRun();
+    void waitingInOtherLoopsTakesLittleTime();
     void blocksThatComputeForLongRunOneAfterTheOther_data();
     void blocksThatComputeForLongRunOneAfterTheOther();
     void builtInsAreHeldToTheirPrototypes_data();
@@ -307,6 +309,49 @@ void TestMachine::pollingLetsOthersRun() {
     QVERIFY(outcome.metrics.has_value());
     const std::uint64_t executed = outcome.metrics->warpInstructions;
     QVERIFY2(executed < 2 * 200 * 16 * 40, std::to_string(executed).c_str());
+}
+
+/// Each round of the loop looks at a flag, and has a barrier of the block. Only the last block sets
+/// the flag.
+void TestMachine::loopsWithBarriersLetOthersRun() {
+    QVERIFY2(m.loadText(kernel("mov.u32 %r2, %ctaid.x; mov.u32 %r3, %nctaid.x; sub.u32 %r3, %r3, 1;"
+                               "setp.eq.u32 %p1, %r2, %r3; @%p1 bra SET;\n"
+                               "W: ld.volatile.global.u32 %r4, [%rd1]; bar.sync 0;"
+                               "setp.eq.u32 %p2, %r4, 0; @%p2 bra W; ret;\n"
+                               "SET: mov.u32 %r4, 1; st.volatile.global.u32 [%rd1], %r4;")),
+             m.error.c_str());
+    DeviceArray<unsigned> flag(*m.memory, {0});
+    LaunchRequest request =
+        m.request("k", {20, 1, 1}, {64, 1, 1}, Parameters().add(flag.address()).add(0ull));
+    request.deterministic = true;
+    request.timeLimitSeconds = 20;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(flag[0], 1u);
+}
+
+/// Each block waits for the next one's flag, in a loop that also stores: whether it waits is not
+/// clear.
+void TestMachine::waitingInOtherLoopsTakesLittleTime() {
+    QVERIFY2(m.loadText(kernel("mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd4, %r2, 4;"
+                               "add.s64 %rd5, %rd1, %rd4; mov.u64 %rd6, buf;\n"
+                               "W: ld.volatile.global.u32 %r4, [%rd5+4]; st.shared.u32 [%rd6], %r4;"
+                               "setp.eq.u32 %p2, %r4, 0; @%p2 bra W;\n"
+                               "st.volatile.global.u32 [%rd5], %r4;")),
+             m.error.c_str());
+    std::vector<unsigned> values(21);
+    values[20] = 1;
+    DeviceArray<unsigned> flags(*m.memory, values);
+    LaunchRequest request =
+        m.request("k", {20, 1, 1}, {64, 1, 1}, Parameters().add(flags.address()).add(0ull));
+    request.deterministic = true;
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(flags[0], 1u);
+    QVERIFY(outcome.metrics.has_value());
+    const std::uint64_t executed = outcome.metrics->warpInstructions;
+    QVERIFY2(executed < 10'000'000, std::to_string(executed).c_str());
 }
 
 // nvcc -G's code for `while (load(flag) == 0);`: a call per read, branches around branches.

@@ -57,6 +57,7 @@ SavedBlock saveBlock(const Block& block) {
     saved.ready = block.ready;
     saved.alive = block.alive;
     saved.idleRounds = block.idleRounds;
+    saved.roundsAtOnce = block.roundsAtOnce;
     saved.openBarriers = block.openBarriers;
     saved.wakeNs = block.wakeNs;
     saved.barriers = block.barriers;
@@ -113,6 +114,7 @@ void restoreBlock(const SavedBlock& saved, Block& block) {
     block.ready = saved.ready;
     block.alive = saved.alive;
     block.idleRounds = saved.idleRounds;
+    block.roundsAtOnce = saved.roundsAtOnce;
     block.openBarriers = saved.openBarriers;
     block.wakeNs = saved.wakeNs;
     block.barriers = saved.barriers;

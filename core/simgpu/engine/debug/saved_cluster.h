@@ -37,7 +37,7 @@ struct SavedBlock {
     std::vector<std::uint64_t> sharedWritten; ///< one bit per byte
     std::vector<std::uint32_t> localWritten;  ///< see Block
     std::vector<std::uint8_t> ready;
-    std::uint32_t alive = 0, idleRounds = 0, openBarriers = 0;
+    std::uint32_t alive = 0, idleRounds = 0, roundsAtOnce = 0, openBarriers = 0;
     std::uint64_t wakeNs = kNobodySleeps;
     std::array<BarrierState, kBarriers> barriers;
     std::array<std::uint32_t, kBarriers> barrierPcs{}; ///< records

@@ -29,6 +29,15 @@ constexpr int kUndefinedByte = 0xa7;
 /// another block to run.
 constexpr std::uint32_t kIdleRounds = 16;
 
+/// Back-edges of a warp before it yields, in a block that may wait for others: at first, and while
+/// several blocks run of which nobody knows whether they wait. Then the ones that wait should leave
+/// most of the time to the others.
+constexpr std::int32_t kFirstBudget = kBudget / 16, kSharedBudget = kBudget / 128;
+
+/// Rounds with barriers before a block that may wait for others lets them run: a loop of barriers
+/// may wait for another block, too.
+constexpr std::uint32_t kRoundsAtOnce = 1024;
+
 /// Instructions per warp and round after a barrier, doubled with each round; more than kLongSlice
 /// are not counted. Warps of a GPU go on together, so that a barrier too few rarely shows.
 constexpr std::uint32_t kFirstSlice = 32, kLongSlice = 4096;
@@ -270,9 +279,10 @@ void Block::begin(std::uint64_t linearIndex) {
         std::memset(shared, 0, launch.sharedBytes);
     if (launch.code.usesReservedShared)
         std::memset(shared + cluster->sharedStride - kReservedSharedBytes, 0, kReservedSharedBytes);
+    budget = kBudget;
     for (Warp* w : warps) {
         w->pending = 0;
-        w->budget = kBudget;
+        w->budget = budget;
         w->carry = 0;
         w->exited = w->absent;
         w->frame = nullptr;
@@ -286,7 +296,7 @@ void Block::begin(std::uint64_t linearIndex) {
     }
     std::fill(ready.begin(), ready.end(), std::uint8_t{1});
     alive = static_cast<std::uint32_t>(warps.size());
-    idleRounds = 0;
+    idleRounds = roundsAtOnce = 0;
     wakeNs = kNobodySleeps;
 }
 
@@ -329,18 +339,42 @@ bool Block::noteStop(std::uint32_t warp, Stop stop) {
     return false;
 }
 
-bool Block::seemsToWait(bool moved, std::uint32_t spins) {
+bool Block::mayWait() const {
     // A block that computes for a long time does not wait for anything, unless other blocks can
     // communicate with it.
-    const bool mayWait = launch.code.talksToOthers || launch.clusterSize > 1;
+    return launch.code.talksToOthers || launch.clusterSize > 1;
+}
+
+bool Block::seemsToWait(bool moved, std::uint32_t spins) {
     idleRounds = moved ? 0 : idleRounds + 1;
-    if (moved || (spins == 0 && (!mayWait || idleRounds < kIdleRounds)))
+    const bool isIdle = !moved && (spins > 0 || (mayWait() && idleRounds >= kIdleRounds));
+    if (moved || isIdle)
+        setUnclear(isIdle && spins == 0);
+    if (!isIdle && (!mayWait() || ++roundsAtOnce < kRoundsAtOnce))
         return false;
-    idleRounds = 0;
+    idleRounds = roundsAtOnce = 0;
     return true;
 }
 
+void Block::setUnclear(bool now) {
+    if (now != isUnclear)
+        worker.unclearBlocks += now ? 1 : -1;
+    isUnclear = now;
+}
+
+void Block::grant(std::int32_t backEdges) {
+    if (backEdges == budget)
+        return;
+    for (Warp* w : warps) {
+        worker.ticks += static_cast<std::uint32_t>(budget - w->budget);
+        w->budget = backEdges;
+    }
+    budget = backEdges;
+}
+
 Block::State Block::run() {
+    if (mayWait())
+        grant(!isUnclear ? kFirstBudget : worker.unclearBlocks > 1 ? kSharedBudget : kBudget);
     std::uint32_t slice = launch.request.tolerant ? kFirstSlice : kLongSlice;
     for (;;) {
         bool ran = false, moved = false, waited = false;
@@ -361,6 +395,7 @@ Block::State Block::run() {
                 return State::stopped;
         }
         if (alive == 0) {
+            setUnclear(false);
             if (worker.profile)
                 worker.profile->noteBlockEnd(*this);
             return State::finished;
@@ -373,7 +408,8 @@ Block::State Block::run() {
             reportDeadlock();
             return State::stopped;
         }
-        if (seemsToWait(moved || slice < kLongSlice, spins))
+        const bool isLong = slice >= kLongSlice; // a short round says nothing
+        if ((moved || isLong) && seemsToWait(moved, spins))
             return State::spinning;
         if (waited && launch.request.tolerant)
             slice = kFirstSlice;

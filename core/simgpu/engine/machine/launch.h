@@ -139,7 +139,12 @@ struct Block {
     std::vector<Warp*> warps;
     std::vector<std::uint8_t> ready; ///< by warp: can run
     std::uint32_t alive = 0;         ///< warps that have not finished
-    std::uint32_t idleRounds = 0;
+    std::uint32_t idleRounds = 0;    ///< in a row, over all warps
+    std::uint32_t roundsAtOnce = 0;  ///< since it last let other blocks run
+    std::int32_t budget = kBudget;   ///< back-edges of a warp before it yields
+    /// It let others run without a sign of waiting: it computes, or waits in a loop that the
+    /// decoder does not recognize. Counted in the worker.
+    bool isUnclear = false;
     std::uint64_t wakeNs = kNobodySleeps; ///< when its first sleeping lane wakes
     std::vector<WarpOrder> order;         ///< by warp; empty unless races are checked
     SharedHistory history;                ///< empty unless checked
@@ -177,6 +182,10 @@ struct Block {
 
   private:
     struct Stuck;
+    bool mayWait() const;
+    void setUnclear(bool now);
+    /// Sets `budget`, also for the current round of each warp.
+    void grant(std::int32_t backEdges);
     /// Fills in the rows that are constant for the launch; called once.
     void fillConstants();
     /// Fills in the rows that depend on the block's place in the grid.
@@ -337,6 +346,7 @@ struct Worker {
     /// The clock value if equal launches must give equal values: back-edges and clock reads so far,
     /// in cycles.
     std::uint64_t ticks = 0;
+    std::int32_t unclearBlocks = 0; ///< of those in flight: Block::isUnclear
     /// Time since the launch started, by the kernel's clocks (time.cpp).
     std::uint64_t nowNs() const;
     /// Sleeps because nothing can run before then. May return earlier.

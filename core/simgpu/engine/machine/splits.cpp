@@ -159,8 +159,8 @@ const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next) {
 }
 
 const Inst* yieldAt(Warp& w, const Inst* target) {
-    w.block->worker.ticks += kBudget - static_cast<std::uint32_t>(w.budget);
-    w.budget = kBudget;
+    w.block->worker.ticks += static_cast<std::uint32_t>(w.block->budget - w.budget);
+    w.budget = w.block->budget;
     w.pc = target;
     w.stop = Stop::yielded;
     if (w.block->launch.mustStop(&w, target)) {
