@@ -44,7 +44,7 @@ def suite(data):
     rows = "\n".join(f"| {group['title']} | {len(group['programs'])} |" for group in data["groups"])
     parts.append(f"| | programs |\n|---|---|\n{rows}")
     for group in data["groups"]:
-        parts.append(f"**{group['title']}**" + (f" ({group['note']})" if group["note"] else "") + ":")
+        parts.append(wrapped(f"**{group['title']}**" + (f" ({group['note']})" if group["note"] else "") + ":"))
         programs = group["programs"]
         parts.append(with_reasons(programs) if isinstance(programs, dict) else wrapped(", ".join(programs) + "."))
     return "\n\n".join(parts) + "\n"
