@@ -39,13 +39,6 @@ class FormList {
         form.target = target;
         forms.push_back(std::move(form));
     }
-    /// For the forms added since `first`: the error that the PTX ISA 9.0 allows.
-    void allow(std::size_t first, double relative, double absolute) {
-        for (; first < forms.size(); ++first) {
-            forms[first].relative = relative;
-            forms[first].absolute = absolute;
-        }
-    }
     void leaveOpen(std::size_t first, bool (*undefined)(const std::uint64_t*)) {
         for (; first < forms.size(); ++first)
             forms[first].undefined = undefined;
@@ -408,30 +401,19 @@ void addSeldomUsed(FormList& l) {
 }
 
 void addApproximate(FormList& l) {
-    // The error bounds of PTX ISA 9.0, section 9.7.3, plus half a unit in the last place for the
-    // rounding of the other side.
-    constexpr double kHalfUlp = 0x1p-24;
-    const auto add = [&](const std::string& pattern, const char* shape, Domain domain,
-                         double relative, double absolute, int target = 75) {
-        const std::size_t first = l.size();
-        l.add(pattern, shape, domain, target);
-        l.allow(first, relative + kHalfUlp, absolute);
-    };
-    add("rcp.approx{,.ftz}.f32", "ff", Domain::f32, 0x1p-23, 0x1p-149);
-    add("sqrt.approx{,.ftz}.f32", "ff", Domain::f32, 0x1p-22, 0);
-    add("rsqrt.approx{,.ftz}.f32", "ff", Domain::f32, std::exp2(-22.4), 0);
-    add("div.approx{,.ftz}.f32", "fff", Domain::f32, 0x1p-22, 0x1p-148);
-    add("div.full{,.ftz}.f32", "fff", Domain::f32, 0x1p-22, 0x1p-148);
-    add("ex2.approx{,.ftz}.f32", "ff", Domain::f32, std::exp2(-22), 0x1p-148);
-    add("lg2.approx{,.ftz}.f32", "ff", Domain::f32, std::exp2(-22), 0x1p-22);
-    add("{sin,cos}.approx{,.ftz}.f32", "ff", Domain::angles, 0, std::exp2(-20.5));
-    add("tanh.approx.f32", "ff", Domain::f32, std::exp2(-11), 0x1p-148);
-    add("rcp.approx.ftz.f64", "dd", Domain::f64, 0x1p-19, 0);
-    add("rsqrt.approx{,.ftz}.f64", "dd", Domain::f64, 0x1p-18, 0);
-    add("tanh.approx.{f16}", "hh", Domain::f16, 0x1p-10, std::exp2(-10.987));
-    add("ex2.approx.{f16}", "hh", Domain::f16, std::exp2(-9.9), 0x1p-24);
-    add("tanh.approx.bf16", "hh", Domain::bf16, 0x1p-7, std::exp2(-8), 90);
-    add("ex2.approx.ftz.bf16", "hh", Domain::bf16, 0x1p-7, 0x1p-126, 90);
+    for (const char* pattern :
+         {"rcp.approx{,.ftz}.f32", "sqrt.approx{,.ftz}.f32", "rsqrt.approx{,.ftz}.f32"})
+        l.add(pattern, "ff", Domain::f32);
+    l.add("div.approx{,.ftz}.f32", "fff", Domain::f32);
+    l.add("div.full{,.ftz}.f32", "fff", Domain::f32);
+    l.add("{ex2,lg2}.approx{,.ftz}.f32", "ff", Domain::f32);
+    l.add("{sin,cos}.approx{,.ftz}.f32", "ff", Domain::angles);
+    l.add("tanh.approx.f32", "ff", Domain::f32);
+    l.add("rcp.approx.ftz.f64", "dd", Domain::f64);
+    l.add("rsqrt.approx{,.ftz}.f64", "dd", Domain::f64);
+    l.add("{tanh,ex2}.approx.f16", "hh", Domain::f16);
+    l.add("tanh.approx.bf16", "hh", Domain::bf16, 90);
+    l.add("ex2.approx.ftz.bf16", "hh", Domain::bf16, 90);
 }
 
 } // namespace

@@ -19,11 +19,8 @@ struct OpcodeForm {
     Domain domain = Domain::words;
     int target = 75;       ///< the first sm_NN that supports it
     bool specific = false; ///< only for targets with a letter: sm_100a
-    double relative = 0;   ///< error allowed beside another device's result; 0 with 0: same bits
-    double absolute = 0;
     /// Inputs with undefined results in the PTX ISA: not compared.
     bool (*undefined)(const std::uint64_t* abc) = nullptr;
-    bool approximate() const { return relative > 0 || absolute > 0; }
 };
 
 /// All forms: several hundred.

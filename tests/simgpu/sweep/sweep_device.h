@@ -107,35 +107,6 @@ inline std::vector<std::uint8_t> resultsOf(const cuda::Context& context, const W
     return results;
 }
 
-/// The number that a result's bits represent.
-inline double valueOf(const OpcodeForm& form, std::uint64_t bits) {
-    if (form.result == 'd')
-        return std::bit_cast<double>(bits);
-    if (form.result == 'f')
-        return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    if (form.domain == Domain::bf16)
-        return std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16));
-    const auto exponent = static_cast<int>(bits >> 10 & 31);
-    const double fraction = double(bits & 1023);
-    const double magnitude = exponent == 31 ? (fraction != 0 ? std::nan("") : HUGE_VAL)
-                             : exponent     ? std::ldexp(1024 + fraction, exponent - 25)
-                                            : std::ldexp(fraction, -24);
-    return bits & 0x8000 ? -magnitude : magnitude;
-}
-
-/// Whether two devices' results agree within the form's tolerance.
-inline bool agree(const OpcodeForm& form, std::uint64_t a, std::uint64_t b) {
-    if (a == b)
-        return true;
-    if (!form.approximate())
-        return false;
-    const double x = valueOf(form, a), y = valueOf(form, b);
-    if (x != x || y != y || std::isinf(x) || std::isinf(y))
-        return (x != x && y != y) || x == y;
-    const double difference = std::fabs(x - y);
-    return difference <= form.absolute || difference <= form.relative * std::fabs(y);
-}
-
 /// FNV-1a of D's registers: stored in golden_tiles.txt.
 inline std::uint64_t digestOf(const std::vector<std::uint32_t>& results) {
     std::uint64_t digest = 0xcbf29ce484222325u;

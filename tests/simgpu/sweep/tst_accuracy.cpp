@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The largest errors of approximate functions on the simulated device, against the host's functions
+// The largest errors of CUDA's mathematical functions on the simulated device, against the host's
 // in extended precision. docs/simulated-gpu.md publishes them; this test reads its table and holds
 // the simulator to it.
 #include "core/compile/compile.h"
@@ -38,17 +38,6 @@ struct Function {
 
 // clang-format off
 const Function kFunctions[] = {
-    // PTX instructions.
-    {"ex2.approx.f32", R"(ptx("ex2.approx.f32 %0, %1;", x))", false, -126, 127, 0, 0, [](Real x, Real) { return std::exp2(x); }},
-    {"lg2.approx.f32", R"(ptx("lg2.approx.f32 %0, %1;", x))", false, 1e-30, 1e30, 0, 0, [](Real x, Real) { return std::log2(x); }},
-    {"sin.approx.f32", R"(ptx("sin.approx.f32 %0, %1;", x))", false, -6.28, 6.28, 0, 0, [](Real x, Real) { return std::sin(x); }},
-    {"cos.approx.f32", R"(ptx("cos.approx.f32 %0, %1;", x))", false, -6.28, 6.28, 0, 0, [](Real x, Real) { return std::cos(x); }},
-    {"tanh.approx.f32", R"(ptx("tanh.approx.f32 %0, %1;", x))", false, -10, 10, 0, 0, [](Real x, Real) { return std::tanh(x); }},
-    {"rcp.approx.f32", R"(ptx("rcp.approx.f32 %0, %1;", x))", false, 1e-30, 1e30, 0, 0, [](Real x, Real) { return 1 / x; }},
-    {"rsqrt.approx.f32", R"(ptx("rsqrt.approx.f32 %0, %1;", x))", false, 1e-30, 1e30, 0, 0, [](Real x, Real) { return 1 / std::sqrt(x); }},
-    {"sqrt.approx.f32", R"(ptx("sqrt.approx.f32 %0, %1;", x))", false, 1e-30, 1e30, 0, 0, [](Real x, Real) { return std::sqrt(x); }},
-    {"div.approx.f32", "__fdividef(x, y)", false, -1e10, 1e10, 1e-10, 1e10, [](Real x, Real y) { return x / y; }},
-    // The mathematical library, as NVRTC emits it: IEEE operations and the instructions above.
     {"sinf", "sinf(x)", false, -1000, 1000, 0, 0, [](Real x, Real) { return std::sin(x); }},
     {"cosf", "cosf(x)", false, -1000, 1000, 0, 0, [](Real x, Real) { return std::cos(x); }},
     {"tanf", "tanf(x)", false, -1000, 1000, 0, 0, [](Real x, Real) { return std::tan(x); }},
@@ -92,8 +81,7 @@ const Function kFunctions[] = {
 constexpr std::size_t kPoints = 20000;
 
 std::string sourceOfKernels() {
-    std::string text = "#define ptx(code, v) [&]{ float r; asm(code : \"=f\"(r) : \"f\"(v)); "
-                       "return r; }()\n";
+    std::string text;
     for (std::size_t i = 0; i < std::size(kFunctions); ++i) {
         const Function& f = kFunctions[i];
         const std::string type = f.isDouble ? "double" : "float";

@@ -195,14 +195,6 @@ struct Max {
         return a == b ? (std::signbit(a) ? b : a) : (a < b ? b : a);
     }
 };
-struct Tanh {
-    static constexpr int kOperands = 1;
-    static f64 apply(f64 a, f64, f64) { return std::tanh(a); }
-};
-struct Ex2 {
-    static constexpr int kOperands = 1;
-    static f64 apply(f64 a, f64, f64) { return std::exp2(a); }
-};
 
 /// The value for elements outside of a tensor in tensor copies, in both f16 and bf16.
 constexpr u16 kOutOfBoundsNan = 0x7ff7;
@@ -308,8 +300,6 @@ void WARPBENCH_ISA::addHalfForms(FormTable& table) {
     addHalf<Abs>(table, "abs", "hh", "rr");
     addHalf<Min>(table, "min", "hhh", "rrr");
     addHalf<Max>(table, "max", "hhh", "rrr");
-    addHalf<Tanh>(table, "tanh.approx", "hh", "rr");
-    addHalf<Ex2>(table, "ex2.approx", "hh", "rr");
 }
 
 } // namespace warpbench::simgpu::engine
