@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <random>
 
 namespace warpbench::test {
@@ -90,6 +91,27 @@ bool TextureCase::readsIntegers() const {
 
 double TextureCase::range() const {
     return isFloating(format) || isSignedFormat(format) ? 2 : 1;
+}
+
+double TextureCase::tolerance() const {
+    if (readsIntegers())
+        return 0;
+    const bool isLinear = texture.filterMode == CU_TR_FILTER_MODE_LINEAR;
+    return isLinear && dimensions > 1 ? dimensions * range() / 256 : 1e-5;
+}
+
+std::vector<std::byte> TextureCase::anyBytes(unsigned int seed) const {
+    std::mt19937 random(seed);
+    std::vector<std::byte> bytes(sizeOf(array()));
+    for (std::size_t i = 0; i + formatBytes(format) <= bytes.size(); i += formatBytes(format)) {
+        std::uint32_t bits = random();
+        if (format == CU_AD_FORMAT_FLOAT) // 2^-7 to 2^8, of both signs
+            bits = (bits & 0x807fffffu) | (120 + random() % 16) << 23;
+        else if (format == CU_AD_FORMAT_HALF)
+            bits = (bits & 0x83ffu) | (8 + random() % 16) << 10;
+        std::memcpy(&bytes[i], &bits, formatBytes(format));
+    }
+    return bytes;
 }
 
 std::vector<std::byte> TextureCase::randomBytes(unsigned int seed) const {

@@ -29,6 +29,11 @@ struct TextureCase {
     bool readsIntegers() const;
     /// The largest difference between two texels: the unit of errors.
     double range() const;
+    /// How far a GPU's result may be from ReferenceTexture's: the products of its filter's weights
+    /// are rounded to 256ths.
+    double tolerance() const;
+    /// Any numbers of the format, for filters.
+    std::vector<std::byte> anyBytes(unsigned int seed) const;
 };
 
 /// A texture object with its own array.

@@ -149,7 +149,7 @@ void TestLevels::levelsAreFilteredOnTheirOwn() {
     const auto got =
         fetchAll<Float4>(*m_gpu, "level2D", mipmap.texture(level.texture, nullptr), points);
     for (std::size_t i = 0; i < points.size(); ++i)
-        QVERIFY(near(got[i], reference.fetch({points[i].x, points[i].y, 0}), 1e-5));
+        QVERIFY(near(got[i], reference.fetch({points[i].x, points[i].y, 0}), level.tolerance()));
 }
 
 void TestLevels::gradients_data() {
@@ -159,7 +159,7 @@ void TestLevels::gradients_data() {
     QTest::newRow("one texel per pixel") << 1.0f << 1.0f << 0.0f;
     QTest::newRow("four texels along x") << 4.0f << 1.0f << 2.0f;
     QTest::newRow("eight texels along y") << 0.5f << 8.0f << 3.0f;
-    QTest::newRow("three texels") << 3.0f << 0.0f << float(std::round(std::log2(3.0) * 256) / 256);
+    QTest::newRow("three texels") << 3.0f << 0.0f << float(std::floor(std::log2(3.0) * 256) / 256);
     QTest::newRow("enlarged") << 0.25f << 0.125f << 0.0f;
     QTest::newRow("none at all") << 0.0f << 0.0f << 0.0f;
 }

@@ -363,7 +363,7 @@ void TestObjects::pitchedMemory() {
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Color want = reference.fetch({points[i].x, points[i].y, 0});
         for (std::size_t c = 0; c < 4; ++c)
-            QVERIFY(std::abs(got[i][c] - static_cast<float>(want[c])) < 1e-5f);
+            QVERIFY(std::abs(double{got[i][c]} - want[c]) < description.tolerance());
     }
     GPU_DO(*m_gpu, cuTexObjectDestroy, object);
 }

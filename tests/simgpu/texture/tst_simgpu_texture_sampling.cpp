@@ -3,6 +3,7 @@
 // programming guide's formulas.
 #include "tests/main.h"
 #include "tests/simgpu/texture/addressing_rows.h"
+#include "tests/simgpu/texture/filter_rows.h"
 #include "tests/simgpu/texture/texture_case.h"
 
 #include <bit>
@@ -51,6 +52,8 @@ class TestSampling : public QObject {
 
   private slots:
     void initTestCase();
+    void filters_data();
+    void filters();
     void targets_data();
     void targets();
     void addressing_data();
@@ -97,8 +100,17 @@ void TestSampling::compare(const TextureCase& description, unsigned int seed) {
             if (description.readsIntegers()) // 32-bit unsigned numbers come as int
                 value = float(static_cast<std::int32_t>(static_cast<std::int64_t>(value)));
         }
-        VERIFY_NEAR(p, got[i], want, description.readsIntegers() ? 0 : 1e-5);
+        VERIFY_NEAR(p, got[i], want, description.tolerance());
     }
+}
+
+void TestSampling::filters_data() {
+    addFilterRows();
+}
+
+void TestSampling::filters() {
+    QFETCH(FilterRow, row);
+    QCOMPARE(row.digestOn(*m_gpu).c_str(), row.golden);
 }
 
 void TestSampling::targets_data() {

@@ -10,8 +10,6 @@ namespace {
 
 /// Beyond every texture, and far from overflow.
 constexpr double kFar = 0x1p40;
-constexpr int kShareBits = 8; ///< fractional bits
-constexpr std::int64_t kSubTexels = 1 << kShareBits;
 
 double bounded(double position) {
     return position != position ? 0 : std::clamp(position, -kFar, kFar);
@@ -56,14 +54,6 @@ std::int64_t addressed(std::int64_t index, std::uint32_t size, AddressMode mode)
         break;
     }
     return std::clamp<std::int64_t>(index, 0, n - 1);
-}
-
-FilterSpan filterSpan(double position) {
-    // Texel centres are at halves.
-    const auto fixed = static_cast<std::int64_t>(
-        std::floor((position - 0.5) * static_cast<double>(kSubTexels) + 0.5));
-    return {fixed >> kShareBits,
-            static_cast<float>(fixed & (kSubTexels - 1)) / static_cast<float>(kSubTexels)};
 }
 
 std::int64_t nearestTexel(double position) {

@@ -18,14 +18,6 @@ double texelPosition(float coordinate, std::uint32_t size, AddressMode mode, boo
 /// The texel for an index after addressing: within [0, size), or kBorderIndex.
 std::int64_t addressed(std::int64_t index, std::uint32_t size, AddressMode mode);
 
-/// The two texels that a linear filter blends, and the weight of the second: 9 bits, 8 of them
-/// fractional.
-struct FilterSpan {
-    std::int64_t first = 0; ///< the other is first + 1
-    float share = 0;        ///< weight of the other, in steps of 1/256
-};
-FilterSpan filterSpan(double position);
-
 /// The texel at a position. Positions outside any possible texture stay outside.
 std::int64_t nearestTexel(double position);
 

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/memory/device_memory.h"
 #include "core/simgpu/engine/texture/addressing.h"
 #include "core/simgpu/engine/texture/cube.h"
+#include "core/simgpu/engine/texture/linear_filter.h"
 
 #include <algorithm>
 #include <bit>
@@ -93,30 +94,6 @@ Texel linearElement(TexelReader& reader, std::int64_t index) {
     return reader.read(0, 0, static_cast<std::uint64_t>(index), 0, 0);
 }
 
-/// Mixes the 2, 4 or 8 texels around a position.
-Texel filtered(TexelReader& reader, const Plane& plane, const std::array<FilterSpan, 3>& spans) {
-    const std::uint32_t dimensions = reader.texture().image.dimensions;
-    std::array<float, 4> sum{};
-    for (std::uint32_t corner = 0; corner < 1u << dimensions; ++corner) {
-        float weight = 1;
-        std::array<std::int64_t, 3> index{};
-        for (std::uint32_t axis = 0; axis < dimensions; ++axis) {
-            const bool second = (corner >> axis & 1) != 0;
-            weight *= second ? spans[axis].share : 1 - spans[axis].share;
-            index[axis] = spans[axis].first + second;
-        }
-        if (weight == 0)
-            continue;
-        const Texel texel = texelAt(reader, plane, index);
-        for (std::size_t c = 0; c < sum.size(); ++c)
-            sum[c] += weight * std::bit_cast<float>(texel[c]);
-    }
-    Texel result{};
-    for (std::size_t c = 0; c < sum.size(); ++c)
-        result[c] = std::bit_cast<std::uint32_t>(sum[c]);
-    return result;
-}
-
 std::array<double, 3> positionsOn(const Texture& texture, std::uint32_t levelIndex,
                                   const std::array<float, 3>& at) {
     const ImageLevel& level = texture.image.levels[levelIndex];
@@ -149,21 +126,46 @@ Target targetOf(const Texture& texture, const SamplePoint& point) {
     return target;
 }
 
-Texel sampleLevel(TexelReader& reader, const Target& target, const SamplePoint& point) {
-    const Texture& texture = reader.texture();
-    const std::array<double, 3> positions = positionsOn(texture, target.plane.level, target.at);
-    if (texture.filter == Filter::linear && !texture.read.isInteger()) {
-        std::array<FilterSpan, 3> spans{};
-        for (std::size_t axis = 0; axis < spans.size(); ++axis) {
-            spans[axis] = filterSpan(positions[axis]);
-            spans[axis].first += point.offset[axis];
-        }
-        return filtered(reader, target.plane, spans);
-    }
+Texel nearestOn(TexelReader& reader, const Target& target, const SamplePoint& point) {
+    const std::array<double, 3> positions =
+        positionsOn(reader.texture(), target.plane.level, target.at);
     std::array<std::int64_t, 3> index{};
     for (std::size_t axis = 0; axis < index.size(); ++axis)
         index[axis] = nearestTexel(positions[axis]) + point.offset[axis];
     return texelAt(reader, target.plane, index);
+}
+
+/// Adds the 2, 4 or 8 texels around a point, which share `weight`.
+void addTexelsAround(WeightedTexels& texels, TexelReader& reader, const Target& target,
+                     const SamplePoint& point, std::uint32_t weight) {
+    const Texture& texture = reader.texture();
+    const std::uint32_t dimensions = texture.image.dimensions;
+    const ImageLevel& level = texture.image.levels[target.plane.level];
+    const std::array<double, 3> positions = positionsOn(texture, target.plane.level, target.at);
+    std::array<FilterSpan, 3> spans{};
+    for (std::size_t axis = 0; axis < dimensions; ++axis) {
+        spans[axis] = filterSpan(positions[axis]);
+        spans[axis].first += point.offset[axis];
+        if (modeOf(texture, axis) == AddressMode::clamp && !isSeamless(texture))
+            spans[axis] = clamped(spans[axis], sizeAlong(level, axis));
+    }
+    const CornerWeights weights = cornerWeights(spans, dimensions, weight);
+    for (std::uint32_t corner = 0; corner < 1u << dimensions; ++corner) {
+        std::array<std::int64_t, 3> index{};
+        for (std::uint32_t axis = 0; axis < dimensions; ++axis)
+            index[axis] = spans[axis].first + (corner >> axis & 1);
+        if (weights[corner] != 0)
+            texels.add(texelAt(reader, target.plane, index), weights[corner]);
+    }
+}
+
+/// Adds what a level contributes to a fetch.
+void addLevel(WeightedTexels& texels, TexelReader& reader, const Target& target,
+              const SamplePoint& point, std::uint32_t weight) {
+    if (reader.texture().filter == Filter::linear)
+        addTexelsAround(texels, reader, target, point, weight);
+    else
+        texels.add(nearestOn(reader, target, point), weight);
 }
 
 /// The level of detail within the texture's limits and levels.
@@ -177,14 +179,6 @@ float limitedLevel(const Texture& texture, std::optional<float> level) {
 
 std::uint32_t nearestLevel(float level) {
     return static_cast<std::uint32_t>(std::lround(level));
-}
-
-Texel mixed(const Texel& a, const Texel& b, float share) {
-    Texel result{};
-    for (std::size_t c = 0; c < result.size(); ++c)
-        result[c] = std::bit_cast<std::uint32_t>((1 - share) * std::bit_cast<float>(a[c]) +
-                                                 share * std::bit_cast<float>(b[c]));
-    return result;
 }
 
 } // namespace
@@ -235,17 +229,18 @@ Texel sample(TexelReader& reader, const SamplePoint& point) {
         return texelAt(reader, target.plane, index);
     }
     const float level = limitedLevel(texture, point.level);
-    if (texture.mipFilter == Filter::point || texture.read.isInteger()) {
-        target.plane.level = nearestLevel(level);
-        return sampleLevel(reader, target, point);
+    const bool isMixed = texture.mipFilter == Filter::linear && !texture.read.isInteger();
+    const LevelSpan span = isMixed ? levelSpan(level) : LevelSpan{nearestLevel(level), 0};
+    target.plane.level = span.first;
+    if (span.share == 0 && (texture.filter == Filter::point || texture.read.isInteger()))
+        return nearestOn(reader, target, point);
+    WeightedTexels texels;
+    addLevel(texels, reader, target, point, kWholeWeight - span.share);
+    if (span.share != 0) {
+        ++target.plane.level;
+        addLevel(texels, reader, target, point, span.share);
     }
-    const FilterSpan span = filterSpan(static_cast<double>(level) + 0.5);
-    target.plane.level = static_cast<std::uint32_t>(span.first);
-    const Texel near = sampleLevel(reader, target, point);
-    if (span.share == 0)
-        return near;
-    ++target.plane.level;
-    return mixed(near, sampleLevel(reader, target, point), span.share);
+    return texels.sum(texture.read, texture.srgb);
 }
 
 Texel gather(TexelReader& reader, const SamplePoint& point, std::uint32_t channel) {

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/texture/linear_filter.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+constexpr int kWeightBits = 8;
+/// Digits of smaller texels that are kept below the last place of the largest one.
+constexpr int kGuardBits = 4;
+constexpr int kPlacesOfFloat = 24, kPlacesOfHalf = 11;
+constexpr int kLeastOfHalf = -14; ///< exponent of the smallest normal half
+
+/// `weight` times a share, of which the half of a 256th counts as `half`, 127 or 128.
+std::uint32_t part(std::uint32_t weight, std::uint32_t share, std::uint32_t half) {
+    return (weight * share + half) >> kWeightBits;
+}
+
+float channelOf(const Texel& texel, std::size_t channel) {
+    return std::bit_cast<float>(texel[channel]);
+}
+
+} // namespace
+
+FilterSpan filterSpan(double position) {
+    // Texel centres are at halves.
+    const auto fixed =
+        static_cast<std::int64_t>(std::floor((position - 0.5) * double{kWholeWeight} + 0.5));
+    return {fixed >> kWeightBits, static_cast<std::uint32_t>(fixed & (kWholeWeight - 1))};
+}
+
+FilterSpan clamped(const FilterSpan& span, std::uint32_t size) {
+    const std::int64_t last = std::int64_t{size} - 1;
+    if (span.first < 0)
+        return {0, 0};
+    return span.first >= last ? FilterSpan{last, 0} : span;
+}
+
+LevelSpan levelSpan(float level) {
+    const auto fixed = static_cast<std::uint32_t>(level * float{kWholeWeight});
+    return {fixed >> kWeightBits, fixed & (kWholeWeight - 1)};
+}
+
+CornerWeights cornerWeights(const std::array<FilterSpan, 3>& spans, std::uint32_t dimensions,
+                            std::uint32_t weight) {
+    // Divided along z, x and y, each time in integers. Which way a half goes was seen on an H200.
+    CornerWeights weights{};
+    const std::uint32_t behind = dimensions > 2 ? part(weight, spans[2].share, 127) : 0;
+    for (std::uint32_t z = 0; z < 2; ++z) {
+        const std::uint32_t slice = z != 0 ? behind : weight - behind;
+        const std::uint32_t right = part(slice, spans[0].share, 128), left = slice - right;
+        const std::uint32_t share = dimensions > 1 ? spans[1].share : 0;
+        const std::uint32_t lowerRight = part(right, share, 128);
+        const std::uint32_t lowerLeft = part(left, share, 127);
+        weights[4 * z] = left - lowerLeft;
+        weights[4 * z + 1] = right - lowerRight;
+        weights[4 * z + 2] = lowerLeft;
+        weights[4 * z + 3] = lowerRight;
+    }
+    return weights;
+}
+
+/// The texels are cut off at the same place, and their sum is rounded once, halves away from zero.
+float WeightedTexels::sumOfNumbers(std::size_t channel, int places) const {
+    constexpr std::uint32_t kFraction = 0x7fffff, kImplicitBit = 0x800000, kSpecial = 255;
+    constexpr int kBias = 127 + 23; // of an f32's last place
+    struct Number {
+        int exponent;
+        std::int64_t fraction; ///< with its sign
+    };
+    std::array<Number, kMostTexels> numbers;
+    int largest = places == kPlacesOfHalf ? kLeastOfHalf + 127 : 0;
+    for (std::size_t i = 0; i < m_count; ++i) {
+        const std::uint32_t bits = m_entries[i].texel[channel], exponent = bits >> 23 & kSpecial;
+        if (exponent == kSpecial)
+            return sumOfAny(channel);
+        const std::int64_t fraction = (bits & kFraction) | (exponent != 0 ? kImplicitBit : 0);
+        numbers[i] = {std::max(static_cast<int>(exponent), 1), bits >> 31 ? -fraction : fraction};
+        if (fraction != 0)
+            largest = std::max(largest, numbers[i].exponent);
+    }
+    const int dropped = kPlacesOfFloat - places - kGuardBits; // below the last guard bit
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < m_count; ++i) {
+        const int cut = std::min(largest - numbers[i].exponent + dropped + kGuardBits, 62);
+        const std::int64_t magnitude = std::abs(numbers[i].fraction) << kGuardBits >> cut;
+        sum +=
+            (numbers[i].fraction < 0 ? -magnitude : magnitude) * std::int64_t{m_entries[i].weight};
+    }
+    std::int64_t magnitude = std::abs(sum);
+    const int unit = largest - kBias + dropped - kWeightBits; // a power of two
+    const int least = places == kPlacesOfHalf ? kLeastOfHalf - (kPlacesOfHalf - 1) : 1 - kBias;
+    const int digits = std::bit_width(static_cast<std::uint64_t>(magnitude));
+    const int cut = std::max({digits - places, least - unit, 0});
+    if (cut > 0)
+        magnitude = (magnitude + (std::int64_t{1} << (cut - 1))) >> cut;
+    const auto result = static_cast<float>(std::ldexp(static_cast<double>(magnitude), unit + cut));
+    return sum < 0 ? -result : result;
+}
+
+/// With infinities or NaNs.
+float WeightedTexels::sumOfAny(std::size_t channel) const {
+    float sum = 0;
+    for (std::size_t i = 0; i < m_count; ++i)
+        sum += channelOf(m_entries[i].texel, channel) * static_cast<float>(m_entries[i].weight);
+    return sum;
+}
+
+/// In 16 bits, whatever the format has.
+float WeightedTexels::sumOfFractions(std::size_t channel, bool isSigned) const {
+    const double scale = isSigned ? 32767 : 65535;
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < m_count; ++i)
+        sum += std::lrint(channelOf(m_entries[i].texel, channel) * scale) *
+               std::int64_t{m_entries[i].weight};
+    return static_cast<float>(static_cast<double>((sum + 128) >> kWeightBits) / scale);
+}
+
+Texel WeightedTexels::sum(const TexelFormat& format, bool srgb) const {
+    using Kind = TexelFormat::Kind;
+    const bool isFraction = format.kind == Kind::unorm || format.kind == Kind::snorm;
+    const bool isHalf = srgb || format.bits == 16;
+    Texel result = m_entries[0].texel; // what the format lacks is the same everywhere
+    for (std::size_t c = 0; c < format.channels; ++c) {
+        const float value = isFraction && !srgb
+                                ? sumOfFractions(c, format.kind == Kind::snorm)
+                                : sumOfNumbers(c, isHalf ? kPlacesOfHalf : kPlacesOfFloat);
+        result[c] = std::bit_cast<std::uint32_t>(value);
+    }
+    return result;
+}
+
+} // namespace warpbench::simgpu::engine
