@@ -100,7 +100,7 @@ double TextureCase::tolerance() const {
     return isLinear && dimensions > 1 ? dimensions * range() / 256 : 1e-5;
 }
 
-std::vector<std::byte> TextureCase::anyBytes(unsigned int seed) const {
+std::vector<std::byte> TextureCase::anyBytes(unsigned int seed, bool isPositive) const {
     std::mt19937 random(seed);
     std::vector<std::byte> bytes(sizeOf(array()));
     for (std::size_t i = 0; i + formatBytes(format) <= bytes.size(); i += formatBytes(format)) {
@@ -109,6 +109,8 @@ std::vector<std::byte> TextureCase::anyBytes(unsigned int seed) const {
             bits = (bits & 0x807fffffu) | (120 + random() % 16) << 23;
         else if (format == CU_AD_FORMAT_HALF)
             bits = (bits & 0x83ffu) | (8 + random() % 16) << 10;
+        if (isPositive)
+            bits &= format == CU_AD_FORMAT_FLOAT ? 0x7fffffffu : 0x7fffu;
         std::memcpy(&bytes[i], &bits, formatBytes(format));
     }
     return bytes;

@@ -33,7 +33,7 @@ struct TextureCase {
     /// are rounded to 256ths.
     double tolerance() const;
     /// Any numbers of the format, for filters.
-    std::vector<std::byte> anyBytes(unsigned int seed) const;
+    std::vector<std::byte> anyBytes(unsigned int seed, bool isPositive) const;
 };
 
 /// A texture object with its own array.

@@ -184,7 +184,7 @@ void TestGpuTexture::formats() {
                           description.format == CU_AD_FORMAT_SIGNED_INT16;
     compareTexture(description, samplerOf(description).c_str(),
                    pointsAround(description, 300, linear ? 0 : 1, 3),
-                   linear && isSigned ? 2.0 / 32767 : 0);
+                   linear && isSigned ? 1.0 / 127 : 0);
 }
 
 void TestGpuTexture::filters_data() {

@@ -12,6 +12,8 @@ namespace {
 constexpr int kWeightBits = 8;
 /// Digits of smaller texels that are kept below the last place of the largest one.
 constexpr int kGuardBits = 4;
+/// And of smaller sums of planes, below the last place of the largest one.
+constexpr int kPlaneBits = 2;
 constexpr int kPlacesOfFloat = 24, kPlacesOfHalf = 11;
 constexpr int kLeastOfHalf = -14; ///< exponent of the smallest normal half
 
@@ -64,38 +66,43 @@ CornerWeights cornerWeights(const std::array<FilterSpan, 3>& spans, std::uint32_
     return weights;
 }
 
-/// The texels are cut off at the same place, and their sum is rounded once, halves away from zero.
+/// The texels of a plane are cut off at the same place, the sums of planes a little below it; the
+/// whole is rounded once, halves away from zero.
 float WeightedTexels::sumOfNumbers(std::size_t channel, int places) const {
     constexpr std::uint32_t kFraction = 0x7fffff, kImplicitBit = 0x800000, kSpecial = 255;
     constexpr int kBias = 127 + 23; // of an f32's last place
-    struct Number {
-        int exponent;
-        std::int64_t fraction; ///< with its sign
-    };
-    std::array<Number, kMostTexels> numbers;
-    int largest = places == kPlacesOfHalf ? kLeastOfHalf + 127 : 0;
-    for (std::size_t i = 0; i < m_count; ++i) {
-        const std::uint32_t bits = m_entries[i].texel[channel], exponent = bits >> 23 & kSpecial;
-        if (exponent == kSpecial)
-            return sumOfAny(channel);
-        const std::int64_t fraction = (bits & kFraction) | (exponent != 0 ? kImplicitBit : 0);
-        numbers[i] = {std::max(static_cast<int>(exponent), 1), bits >> 31 ? -fraction : fraction};
-        if (fraction != 0)
-            largest = std::max(largest, numbers[i].exponent);
-    }
+    const int least = places == kPlacesOfHalf ? kLeastOfHalf + 127 : 1;
     const int dropped = kPlacesOfFloat - places - kGuardBits; // below the last guard bit
-    std::int64_t sum = 0;
-    for (std::size_t i = 0; i < m_count; ++i) {
-        const int cut = std::min(largest - numbers[i].exponent + dropped + kGuardBits, 62);
-        const std::int64_t magnitude = std::abs(numbers[i].fraction) << kGuardBits >> cut;
-        sum +=
-            (numbers[i].fraction < 0 ? -magnitude : magnitude) * std::int64_t{m_entries[i].weight};
+    const auto exponentOf = [&](const Entry& entry) {
+        return std::max(static_cast<int>(entry.texel[channel] >> 23 & kSpecial), 1);
+    };
+    const auto fractionOf = [&](const Entry& entry) {
+        const std::uint32_t bits = entry.texel[channel];
+        return std::int64_t{(bits & kFraction) | (exponentOf(entry) > 1 ? kImplicitBit : 0)};
+    };
+    std::array<int, kMostPlanes> largest{};
+    for (const Entry& entry : entries()) {
+        if (exponentOf(entry) == kSpecial)
+            return sumOfAny(channel);
+        if (fractionOf(entry) != 0)
+            largest[entry.plane] = std::max({largest[entry.plane], exponentOf(entry), least});
     }
+    std::array<std::int64_t, kMostPlanes> sums{};
+    for (const Entry& entry : entries()) {
+        const int cut = largest[entry.plane] - exponentOf(entry) + dropped + kGuardBits;
+        const std::int64_t magnitude = fractionOf(entry) << kGuardBits >> std::min(cut, 62);
+        const bool isNegative = (entry.texel[channel] >> 31) != 0;
+        sums[entry.plane] += (isNegative ? -magnitude : magnitude) * std::int64_t{entry.weight};
+    }
+    const int most = *std::max_element(largest.begin(), largest.end());
+    std::int64_t sum = 0;
+    for (std::size_t plane = 0; plane < kMostPlanes; ++plane)
+        sum += sums[plane] * (1 << kPlaneBits) >> std::min(most - largest[plane], 62);
     std::int64_t magnitude = std::abs(sum);
-    const int unit = largest - kBias + dropped - kWeightBits; // a power of two
-    const int least = places == kPlacesOfHalf ? kLeastOfHalf - (kPlacesOfHalf - 1) : 1 - kBias;
+    const int unit = most - kBias + dropped - kWeightBits - kPlaneBits; // a power of two
+    const int lastPlace = least - kBias + kPlacesOfFloat - places;
     const int digits = std::bit_width(static_cast<std::uint64_t>(magnitude));
-    const int cut = std::max({digits - places, least - unit, 0});
+    const int cut = std::max({digits - places, lastPlace - unit, 0});
     if (cut > 0)
         magnitude = (magnitude + (std::int64_t{1} << (cut - 1))) >> cut;
     const auto result = static_cast<float>(std::ldexp(static_cast<double>(magnitude), unit + cut));
@@ -105,8 +112,8 @@ float WeightedTexels::sumOfNumbers(std::size_t channel, int places) const {
 /// With infinities or NaNs.
 float WeightedTexels::sumOfAny(std::size_t channel) const {
     float sum = 0;
-    for (std::size_t i = 0; i < m_count; ++i)
-        sum += channelOf(m_entries[i].texel, channel) * static_cast<float>(m_entries[i].weight);
+    for (const Entry& entry : entries())
+        sum += channelOf(entry.texel, channel) * static_cast<float>(entry.weight);
     return sum;
 }
 
@@ -114,9 +121,8 @@ float WeightedTexels::sumOfAny(std::size_t channel) const {
 float WeightedTexels::sumOfFractions(std::size_t channel, bool isSigned) const {
     const double scale = isSigned ? 32767 : 65535;
     std::int64_t sum = 0;
-    for (std::size_t i = 0; i < m_count; ++i)
-        sum += std::lrint(channelOf(m_entries[i].texel, channel) * scale) *
-               std::int64_t{m_entries[i].weight};
+    for (const Entry& entry : entries())
+        sum += std::lrint(channelOf(entry.texel, channel) * scale) * std::int64_t{entry.weight};
     return static_cast<float>(static_cast<double>((sum + 128) >> kWeightBits) / scale);
 }
 

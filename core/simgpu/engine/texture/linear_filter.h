@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 /// A linear filter as an H200 computes it: weights in 256ths, and sums with the places of the
 /// texels' format.
@@ -39,19 +40,25 @@ CornerWeights cornerWeights(const std::array<FilterSpan, 3>& spans, std::uint32_
 /// Texels and their weights, which are kWholeWeight together.
 class WeightedTexels {
   public:
-    void add(const Texel& texel, std::uint32_t weight) { m_entries[m_count++] = {texel, weight}; }
+    /// \param plane  below kMostPlanes: texels of the same level and depth are added first
+    void add(const Texel& texel, std::uint32_t weight, std::uint32_t plane) {
+        m_entries[m_count++] = {texel, weight, plane};
+    }
     /// \param srgb  the texels were decoded with the sRGB curve
     Texel sum(const TexelFormat& format, bool srgb) const;
+
+    static constexpr std::uint32_t kMostPlanes = 4; ///< two levels of two depths
 
   private:
     struct Entry {
         Texel texel{};
         std::uint32_t weight = 0;
+        std::uint32_t plane = 0;
     };
-    static constexpr std::size_t kMostTexels = 16; ///< two levels of three dimensions
-    std::array<Entry, kMostTexels> m_entries;
+    std::array<Entry, 4 * kMostPlanes> m_entries;
     std::size_t m_count = 0;
 
+    std::span<const Entry> entries() const { return {m_entries.data(), m_count}; }
     float sumOfNumbers(std::size_t channel, int places) const;
     float sumOfAny(std::size_t channel) const;
     float sumOfFractions(std::size_t channel, bool isSigned) const;

@@ -137,7 +137,7 @@ Texel nearestOn(TexelReader& reader, const Target& target, const SamplePoint& po
 
 /// Adds the 2, 4 or 8 texels around a point, which share `weight`.
 void addTexelsAround(WeightedTexels& texels, TexelReader& reader, const Target& target,
-                     const SamplePoint& point, std::uint32_t weight) {
+                     const SamplePoint& point, std::uint32_t weight, std::uint32_t plane) {
     const Texture& texture = reader.texture();
     const std::uint32_t dimensions = texture.image.dimensions;
     const ImageLevel& level = texture.image.levels[target.plane.level];
@@ -155,17 +155,17 @@ void addTexelsAround(WeightedTexels& texels, TexelReader& reader, const Target& 
         for (std::uint32_t axis = 0; axis < dimensions; ++axis)
             index[axis] = spans[axis].first + (corner >> axis & 1);
         if (weights[corner] != 0)
-            texels.add(texelAt(reader, target.plane, index), weights[corner]);
+            texels.add(texelAt(reader, target.plane, index), weights[corner], plane + corner / 4);
     }
 }
 
 /// Adds what a level contributes to a fetch.
 void addLevel(WeightedTexels& texels, TexelReader& reader, const Target& target,
-              const SamplePoint& point, std::uint32_t weight) {
+              const SamplePoint& point, std::uint32_t weight, std::uint32_t plane) {
     if (reader.texture().filter == Filter::linear)
-        addTexelsAround(texels, reader, target, point, weight);
+        addTexelsAround(texels, reader, target, point, weight, plane);
     else
-        texels.add(nearestOn(reader, target, point), weight);
+        texels.add(nearestOn(reader, target, point), weight, plane);
 }
 
 /// The level of detail within the texture's limits and levels.
@@ -235,10 +235,10 @@ Texel sample(TexelReader& reader, const SamplePoint& point) {
     if (span.share == 0 && (texture.filter == Filter::point || texture.read.isInteger()))
         return nearestOn(reader, target, point);
     WeightedTexels texels;
-    addLevel(texels, reader, target, point, kWholeWeight - span.share);
+    addLevel(texels, reader, target, point, kWholeWeight - span.share, 0);
     if (span.share != 0) {
         ++target.plane.level;
-        addLevel(texels, reader, target, point, span.share);
+        addLevel(texels, reader, target, point, span.share, 2);
     }
     return texels.sum(texture.read, texture.srgb);
 }
