@@ -10,6 +10,9 @@ namespace {
 
 /// Beyond every texture, and far from overflow.
 constexpr double kFar = 0x1p40;
+/// Of a normalized coordinate: on an H200 this gives all texels and weights of textures whose size
+/// is a power of two, and up to 640 texels more than 99 % of the weights of others.
+constexpr double kSteps = 0x1p22;
 
 double bounded(double position) {
     return position != position ? 0 : std::clamp(position, -kFar, kFar);
@@ -30,7 +33,7 @@ double texelPosition(float coordinate, std::uint32_t size, AddressMode mode, boo
         x -= std::floor(x);
     else if (mode == AddressMode::mirror)
         x -= 2 * std::floor(x / 2);
-    return bounded(x * size);
+    return bounded(std::floor(x * kSteps) / kSteps * size);
 }
 
 std::int64_t addressed(std::int64_t index, std::uint32_t size, AddressMode mode) {
