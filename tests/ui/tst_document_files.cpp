@@ -457,6 +457,34 @@ class TstDocumentFiles : public QObject {
         QVERIFY(document.isDirty());
     }
 
+    /// Only what another program changed is reloaded.
+    void reloadingKeepsUnsavedChangesOfOtherFiles() {
+        QTemporaryDir folder;
+        ProjectDocument document;
+        const QString path = copyExample(QStringLiteral("vector_multiply"), folder.path());
+        document.open(path);
+        document.setSource(QStringLiteral("// mine"));
+        ProjectDocument second;
+        second.open(path);
+        changeRepeats(second, 9);
+        second.save();
+        document.reload();
+        QCOMPARE(document.project().timing.repeats, 9);
+        QCOMPARE(document.source(), QStringLiteral("// mine"));
+        QVERIFY(document.isDirty());
+        document.save();
+
+        changeRepeats(document, 7);
+        second.open(path);
+        second.setSource(QStringLiteral("// theirs"));
+        second.save();
+        document.reload();
+        QCOMPARE(document.source(), QStringLiteral("// theirs"));
+        QCOMPARE(document.project().timing.repeats, 7);
+        QVERIFY(document.isDirty());
+        QVERIFY(document.changesOnDisk().empty());
+    }
+
     void aLetterThatTheEncodingLacksIsNotReplaced() {
         QTemporaryDir folder;
         const QString path = copyExample(QStringLiteral("vector_multiply"), folder.path());

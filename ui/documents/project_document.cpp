@@ -313,12 +313,15 @@ void ProjectDocument::reloadSource() {
     }
 }
 
-void ProjectDocument::reloadHeaders() {
-    for (ProjectText* text : m_texts.modified()) {
-        if (!text->isSource() && text->changeOnDisk()) {
+/// Those that another program changed: unsaved changes of the others are still wanted.
+void ProjectDocument::reloadTexts() {
+    for (ProjectText* text : m_texts.toSave()) {
+        if (text->changeOnDisk()) {
             text->reload();
         }
     }
+    m_texts.watch();
+    updateDirty();
 }
 
 /// Whether the contents belong to the open project, which means that the source is the same.
@@ -334,8 +337,7 @@ bool ProjectDocument::hasOtherSourceOnDisk() const {
 
 bool ProjectDocument::reload() {
     if (path().isEmpty()) {
-        reloadHeaders();
-        reloadSource();
+        reloadTexts();
         return false;
     }
     const QByteArray bytes = bytesOf(project::readTextFile(pathOf(path())));
@@ -345,22 +347,18 @@ bool ProjectDocument::reload() {
         open(path()); // undo is not possible
         return true;
     }
-    reloadHeaders();
-    QString text = source();
-    if (const auto* inside = std::get_if<project::SourceText>(&read.project.source)) {
-        text = qs(inside->text);
+    const QByteArray hash = TextDocument::hashOf(bytes);
+    if (m_projectHash != hash || !isDirty()) {
+        edit(tr("Reload"), [&](project::Project& p) { p = read.project; });
+        m_projectHash = hash;
+        m_savedOnce = true;
+        if (const auto* inside = std::get_if<project::SourceText>(&read.project.source)) {
+            ProjectText& text = m_texts.source();
+            text.takeOver(qs(inside->text), text.format(), text.hash());
+        }
+        m_undo.setClean();
     }
-    edit(tr("Reload"), [&](project::Project& p) { p = read.project; });
-    m_projectHash = TextDocument::hashOf(bytes);
-    m_savedOnce = true;
-    if (hasSourceFile()) {
-        reloadSource();
-    } else {
-        ProjectText& inside = m_texts.source();
-        inside.takeOver(text, inside.format(), inside.hash());
-    }
-    m_undo.setClean();
-    updateDirty();
+    reloadTexts();
     return false;
 }
 

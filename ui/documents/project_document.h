@@ -99,7 +99,8 @@ class ProjectDocument : public QObject {
     /// it.
     /// \throws Error
     void reloadSource();
-    /// Reloads project and source; for the set-up this is one undoable step.
+    /// Reloads the files that another program changed; for the set-up this is one undoable step.
+    /// Unsaved changes of the other files stay.
     /// \returns whether the file now names another source. Then it was opened like any other
     /// project: undo is not possible, and unsaved headers are lost
     /// \throws Error
@@ -158,7 +159,7 @@ class ProjectDocument : public QObject {
     void write(const SavePlan& plan);
     void settle(SavePlan plan);
     bool isSameProject(const project::Project& other) const;
-    void reloadHeaders();
+    void reloadTexts();
     void connectTexts();
     void projectFileChanged();
     void updateDirty();
