@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <set>
 
 namespace warpbench::project {
@@ -29,13 +30,27 @@ std::string fileNameOf(std::string name) {
     return name;
 }
 
+/// Calls `change` with the name of each data file and a stem for a new one.
+void changeDataFiles(
+    Project& project,
+    const std::function<void(std::string& file, const std::string& owner)>& change) {
+    for (Buffer& buffer : project.buffers) {
+        if (buffer.init.kind == Init::Kind::file)
+            change(buffer.init.path, buffer.name);
+        if (buffer.expect)
+            change(buffer.expect->file, buffer.name + "_expected");
+    }
+    for (auto& [symbol, constant] : project.constants)
+        change(constant.file, fileNameOf(symbol));
+}
+
 } // namespace
 
 std::vector<MovedFile> moveDataFiles(Project& project, const fs::path& from,
                                      const std::string& to) {
     std::vector<MovedFile> moved;
     std::set<std::string> names;
-    const auto move = [&](std::string& file, const std::string& owner) {
+    changeDataFiles(project, [&](std::string& file, const std::string& owner) {
         const fs::path path = pathFromUtf8(file);
         if (file.empty() || !path.is_absolute() || !liesIn(path, from))
             return;
@@ -45,24 +60,23 @@ std::vector<MovedFile> moveDataFiles(Project& project, const fs::path& from,
             name = owner + "_" + std::to_string(i) + suffix;
         file = to + "/" + name;
         moved.push_back({path, file});
-    };
-    for (Buffer& buffer : project.buffers) {
-        if (buffer.init.kind == Init::Kind::file)
-            move(buffer.init.path, buffer.name);
-        if (buffer.expect)
-            move(buffer.expect->file, buffer.name + "_expected");
-    }
-    for (auto& [symbol, constant] : project.constants)
-        move(constant.file, fileNameOf(symbol));
+    });
     return moved;
 }
 
+void renameDataFiles(Project& project, const std::vector<MovedFile>& moved) {
+    changeDataFiles(project, [&](std::string& file, const std::string&) {
+        const auto known = std::find_if(moved.begin(), moved.end(), [&](const MovedFile& one) {
+            return one.from == pathFromUtf8(file);
+        });
+        if (known != moved.end())
+            file = known->to;
+    });
+}
+
 void copyDataFiles(const std::vector<MovedFile>& files, const fs::path& folder) {
-    for (const MovedFile& file : files) {
-        const fs::path to = folder / pathFromUtf8(file.to);
-        fs::create_directories(to.parent_path());
-        platform::replaceFile(to, platform::readFile(file.from));
-    }
+    for (const MovedFile& file : files) // also creates the folder
+        platform::replaceFile(folder / pathFromUtf8(file.to), platform::readFile(file.from));
 }
 
 } // namespace warpbench::project

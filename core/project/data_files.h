@@ -21,7 +21,9 @@ struct MovedFile {
 /// \param to    relative to the project
 std::vector<MovedFile> moveDataFiles(Project& project, const std::filesystem::path& from,
                                      const std::string& to);
-/// Copies the files to their new locations. \param folder  of the project
+/// Gives a project the new names of data files that moved.
+void renameDataFiles(Project& project, const std::vector<MovedFile>& moved);
+/// Copies the files to their new locations. \param folder  of the project \throws Error
 void copyDataFiles(const std::vector<MovedFile>& files, const std::filesystem::path& folder);
 
 } // namespace warpbench::project

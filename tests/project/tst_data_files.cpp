@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data files moved next to a project.
+#include "core/base/error.h"
 #include "core/project/data_files.h"
 #include "tests/main.h"
 
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <fstream>
 
 namespace tst_data_files {
 
@@ -49,6 +53,25 @@ class TestDataFiles : public QObject {
         QCOMPARE(moved.size(), std::size_t(2));
         QVERIFY(moved[0].to != moved[1].to);
         QVERIFY(moveDataFiles(project, "/cache", "d").empty()); // they are relative now
+    }
+
+    void movedOnesAreRenamed() {
+        Project project;
+        project.buffers = {bufferOf("a", "/cache/a.npy"), bufferOf("b", "mine.npy")};
+        const std::vector<MovedFile> moved = moveDataFiles(project, "/cache", "d");
+        project.buffers[0].init.path = "/cache/a.npy"; // by an undo
+        renameDataFiles(project, moved);
+        QCOMPARE(project.buffers[0].init.path, std::string("d/a.npy"));
+        QCOMPARE(project.buffers[1].init.path, std::string("mine.npy"));
+    }
+
+    void aFolderThatCannotBeMadeIsAnError() {
+        const QTemporaryDir folder;
+        const std::filesystem::path here = folder.path().toStdString();
+        std::filesystem::create_symlink("/nowhere/at/all", here / "d");
+        const std::filesystem::path file = here / "a.npy";
+        std::ofstream(file) << "x";
+        QVERIFY_THROWS_EXCEPTION(warpbench::Error, copyDataFiles({{file, "d/e/a.npy"}}, here));
     }
 };
 

@@ -148,6 +148,7 @@ void ProjectDocument::assign(const project::Project& project) {
     const bool mayLeaveFolder = m_project.mayLeaveFolder;
     auto unsaved = std::move(m_project.unsaved);
     m_project = project;
+    project::renameDataFiles(m_project, m_movedData);
     m_project.file = file;
     m_project.source = source;
     m_project.readOnly = readOnly;
@@ -201,6 +202,7 @@ void ProjectDocument::replace(project::Project project, const QString& source,
                               std::vector<guess::Question> questions) {
     m_replacing = true;
     m_undo.clear();
+    m_movedData.clear();
     m_questions = std::move(questions);
     m_project = std::move(project);
     m_project.editedData = pathOf(programsFolder());

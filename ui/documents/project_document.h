@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/follow/question.h"
+#include "core/project/data_files.h"
 #include "core/project/project.h"
 #include "ui/documents/project_texts.h"
 
@@ -138,6 +139,9 @@ class ProjectDocument : public QObject {
     void headersEdited();          ///< the same for a header
     void dirtyChanged(bool dirty); ///< or the document's name changed
     void moved();                  ///< saved under another name
+    /// Saving has copied data files to the project, which refers to the copies now.
+    void dataMoved(const std::vector<warpbench::project::MovedFile>& files);
+    void editsFinished(); ///< of holdEdit()
     // Of the project's file and of each text's.
     void changedOnDisk(QString path); ///< and not reloaded
     void fileVanished(QString path);  ///< deleted or moved by another program
@@ -171,7 +175,9 @@ class ProjectDocument : public QObject {
     bool m_replacing = false;   ///< suppresses signals while the project is only half replaced
     QByteArray m_projectHash;   ///< hash of the file; empty: unknown
     bool m_projectGone = false; ///< the file is missing: its contents exist only here
-    QElapsedTimer m_clock;      ///< limits the merging of steps to a short time
+    std::vector<project::MovedFile> m_movedData; ///< by saving; the undo history has the old names
+    int m_heldEdits = 0;
+    QElapsedTimer m_clock; ///< limits the merging of steps to a short time
     std::vector<guess::Question> m_questions;
     QUndoStack m_undo;
 };

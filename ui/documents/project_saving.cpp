@@ -49,7 +49,11 @@ QString headerPlace(const ProjectText& text, const QString& oldFolder, const QSt
 QString freeFolder(const QString& project, const QString& folder) {
     const QString wanted = QFileInfo(project).completeBaseName() + QStringLiteral("_data");
     QString name = wanted;
-    for (int i = 2; QFileInfo::exists(QDir(folder).filePath(name)); ++i) {
+    const auto isTaken = [&] { // an empty folder may remain from a full disk
+        const QFileInfo there(QDir(folder).filePath(name));
+        return there.exists() && !(there.isDir() && QDir(there.filePath()).isEmpty());
+    };
+    for (int i = 2; isTaken(); ++i) {
         name = QStringLiteral("%1_%2").arg(wanted).arg(i);
     }
     return name;
@@ -256,6 +260,13 @@ void ProjectDocument::settle(SavePlan plan) {
     m_project.unsaved = m_texts.unsaved();
     m_undo.setClean();
     m_texts.watch();
+    if (plan.moves) {
+        m_movedData.clear(); // only the current data files were copied along
+    }
+    m_movedData.insert(m_movedData.end(), plan.data.begin(), plan.data.end());
+    if (!plan.data.empty()) {
+        emit dataMoved(plan.data);
+    }
     if (elsewhere || !plan.data.empty()) {
         emit changed();
     }

@@ -12,22 +12,6 @@
 
 namespace warpbench::ui {
 
-namespace {
-
-/// A project without anything that does not affect a run's result.
-project::Project relevant(project::Project project) {
-    project.name.clear();
-    project.notes.clear();
-    project.sweep.reset();
-    project.layouts.clear();
-    project.unknown.clear();
-    project.source = project::SourceText{};
-    project.unsaved.clear(); // included in the headers' digest
-    return project;
-}
-
-} // namespace
-
 RunController::RunController(session::WorkerHome home, QObject* parent)
     : QObject(parent) {
     session::Session::Options options;
@@ -46,6 +30,17 @@ RunController::RunController(session::WorkerHome home, QObject* parent)
 }
 
 RunController::~RunController() = default;
+
+project::Project RunController::relevant(project::Project project) {
+    project.name.clear();
+    project.notes.clear();
+    project.sweep.reset();
+    project.layouts.clear();
+    project.unknown.clear();
+    project.source = project::SourceText{};
+    project.unsaved.clear(); // included in the headers' digest
+    return project;
+}
 
 void RunController::listDevices() {
     session::Handlers<std::vector<session::DeviceInfo>> handlers;
@@ -202,6 +197,13 @@ bool RunController::isStale(const project::Project& project, const QString& sour
     return m_snapshot &&
            (m_snapshot->source != source || m_snapshot->device != m_device ||
             m_snapshot->headers != m_headers || m_snapshot->project != relevant(project));
+}
+
+void RunController::moveData(const std::vector<project::MovedFile>& files) {
+    project::renameDataFiles(m_pending.project, files);
+    if (m_snapshot) {
+        project::renameDataFiles(m_snapshot->project, files);
+    }
 }
 
 void RunController::forget() {

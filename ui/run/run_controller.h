@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/project/data_files.h"
 #include "core/session/session.h"
 
 #include <QObject>
@@ -73,8 +74,13 @@ class RunController : public QObject {
     void stop();
     void resetResident();
 
+    /// A project without anything that does not affect a run's result.
+    static project::Project relevant(project::Project project);
     /// Whether the window's contents differ from those of the last report.
     bool isStale(const project::Project& project, const QString& source) const;
+    /// The data files that the requests so far refer to have new names
+    /// (ProjectDocument::dataMoved).
+    void moveData(const std::vector<project::MovedFile>& files);
     void forget(); ///< for another project: cancels everything
 
   signals:

@@ -70,6 +70,12 @@ void RunHistory::addEarlier(std::vector<RunState> runs) {
     endInsertRows();
 }
 
+void RunHistory::setNewestProject(std::shared_ptr<const project::Project> project) {
+    if (!m_runs.empty()) {
+        m_runs.front().state.project = std::move(project);
+    }
+}
+
 void RunHistory::clear() {
     beginResetModel();
     m_runs.clear();

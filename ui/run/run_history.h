@@ -37,6 +37,8 @@ class RunHistory final : public QAbstractTableModel {
     /// Adds runs from before the project was opened, newest first; the others get higher numbers.
     void addEarlier(std::vector<RunState> runs);
     void clear();
+    /// The set-up of the run of row 0.
+    void setNewestProject(std::shared_ptr<const project::Project> project);
     /// \param row  0: newest
     const RunState& run(int row) const { return m_runs[std::size_t(row)].state; }
     /// The number of the run in the project, from 1 for the earliest one that is known.

@@ -15,6 +15,7 @@ Results::Results(const ProjectDocument& document, RunController& controller, QOb
     , m_controller(controller)
     , m_history(new RunHistory(this)) {
     connect(&document, &ProjectDocument::changed, this, &Results::look);
+    connect(&document, &ProjectDocument::dataMoved, this, &Results::moveData);
     connect(&document, &ProjectDocument::sourceEdited, this, &Results::look);
     connect(&document, &ProjectDocument::sourceReplaced, this, &Results::look);
     connect(&document.texts(), &ProjectTexts::digestChanged, this, [this] {
@@ -38,6 +39,25 @@ Results::Results(const ProjectDocument& document, RunController& controller, QOb
 }
 
 Results::~Results() = default;
+
+/// Runs have started with the same contents, which have other names now.
+void Results::moveData(const std::vector<project::MovedFile>& files) {
+    const auto renamed = [&](std::shared_ptr<const project::Project>& known) {
+        if (known) {
+            auto project = std::make_shared<project::Project>(*known);
+            project::renameDataFiles(*project, files);
+            known = std::move(project);
+        }
+    };
+    const bool same = m_run.project == m_requested.project;
+    renamed(m_requested.project);
+    same ? void(m_run.project = m_requested.project) : renamed(m_run.project);
+    if (m_run.report) {
+        m_history->setNewestProject(m_run.project);
+    }
+    m_controller.moveData(files);
+    look();
+}
 
 bool Results::isNow(const QString& source, Revision revision) const {
     return revision == m_document.revision() || source == m_document.source();

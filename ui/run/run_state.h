@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/project/data_files.h"
 #include "core/report/run_report.h"
 #include "ui/run/selection.h"
 
@@ -89,6 +90,7 @@ class Results : public QObject {
     };
 
     void takeReport(const session::RunReport& report);
+    void moveData(const std::vector<project::MovedFile>& files);
     void takeCode(std::shared_ptr<const compile::CompileResult> code);
     bool isNow(const QString& source, Revision revision) const;
 
