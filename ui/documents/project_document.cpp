@@ -11,9 +11,13 @@
 #include "ui/words/question_words.h"
 #include "ui/words/text.h"
 
+#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
+#include <QEventLoop>
 #include <QFileInfo>
+#include <QPointer>
+#include <QTimer>
 #include <QUndoCommand>
 
 namespace warpbench::ui {
@@ -157,6 +161,32 @@ void ProjectDocument::assign(const project::Project& project) {
     m_project.unsaved = std::move(unsaved);
     emit changed();
     updateDirty();
+}
+
+std::shared_ptr<void> ProjectDocument::holdEdit() {
+    ++m_heldEdits;
+    const auto release = [document = QPointer<ProjectDocument>(this)](void*) {
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [document] {
+                if (document && --document->m_heldEdits == 0) {
+                    emit document->editsFinished();
+                }
+            },
+            Qt::QueuedConnection);
+    };
+    return {nullptr, release};
+}
+
+void ProjectDocument::finishEdits() {
+    constexpr int kLongestWaitMs = 5000;
+    if (m_heldEdits == 0) {
+        return;
+    }
+    QEventLoop loop;
+    connect(this, &ProjectDocument::editsFinished, &loop, &QEventLoop::quit);
+    QTimer::singleShot(kLongestWaitMs, &loop, &QEventLoop::quit);
+    loop.exec(QEventLoop::ExcludeUserInputEvents);
 }
 
 void ProjectDocument::setMayLeaveFolder(bool may) {

@@ -12,6 +12,7 @@
 #include <QUndoStack>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace warpbench::ui {
@@ -49,6 +50,12 @@ class ProjectDocument : public QObject {
     /// \param text  name of the step in the Edit menu
     void edit(const QString& text, const std::function<void(project::Project&)>& change,
               const QString& mergeKey = {});
+    /// While another thread works out an edit: finishEdits() waits until the result is released, on
+    /// any thread.
+    std::shared_ptr<void> holdEdit();
+    /// Waits for such edits, so that saving, running and closing include them. Gives up after a few
+    /// seconds.
+    void finishEdits();
     /// Takes buffers, launches and variables from another project, as one step of the history. This
     /// also answers all questions about a guessed set-up. Saving the project moves the data files
     /// next to it.

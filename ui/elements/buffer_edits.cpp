@@ -110,6 +110,10 @@ project::NumberTable BufferEdits::numbers() const {
     return project::evaluateNames(m_document.project());
 }
 
+std::shared_ptr<void> BufferEdits::hold() {
+    return m_document.holdEdit();
+}
+
 QString BufferEdits::write(const std::string& buffer, const arrays::HostArray& contents) {
     const QDir folder(programsFolder());
     folder.mkpath(QStringLiteral("."));

@@ -15,6 +15,12 @@ namespace warpbench::ui {
 class ProjectDocument;
 class Results;
 
+/// A file that was written, or why it was not.
+struct WrittenFile {
+    QString path;
+    QString problem;
+};
+
 /// Edits of what buffers hold at first, or are expected to hold. They are data files that the
 /// project names, so that the next run takes them and the project's history undoes them. The files
 /// are next to the project once it is saved.
@@ -34,6 +40,8 @@ class BufferEdits : public QObject {
     /// The names of an expression. \throws Error (project)
     project::NumberTable numbers() const;
 
+    /// See ProjectDocument::holdEdit().
+    std::shared_ptr<void> hold();
     /// Writes contents to a new file. Callable from any thread.
     /// \returns its path
     /// \throws Error

@@ -232,6 +232,7 @@ void BufferInspector::showBuffersOf(std::shared_ptr<const session::RunReport> sh
 }
 
 void BufferInspector::clear() {
+    ++m_projects;
     m_report.reset();
     m_pause.reset();
     for (ElementPages* pages : {m_pages.get(), m_wanted.get(), m_before.get()})
@@ -327,7 +328,7 @@ void BufferInspector::showCurrent() {
     m_imageControls->setImageStyle(m_imageStyles.value(currentBuffer()));
     m_nextFile.clear();
     m_next.reset();
-    m_changing = false;
+    m_changing = 0;
     closeValueField();
     showStatistics();
     showCheck(*buffer);

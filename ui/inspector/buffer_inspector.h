@@ -17,6 +17,7 @@
 #include <QHash>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -42,6 +43,7 @@ class RecordControls;
 class ValueEdit;
 struct SlicePicture;
 struct Workbench;
+struct WrittenFile;
 
 /// Shows the contents of a run's buffers: a table of any slice, which reads pages as rows scroll
 /// into view; statistics, a histogram and a search of the whole buffer; curves of a row; an image
@@ -170,6 +172,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void fillSelection();
     void importValues();
     ValueEdit editOf(const QString& text, const ElementTable::Selection& cells) const;
+    std::function<void(const WrittenFile&)> whenWritten(std::function<void(const QString&)> take);
     void changeContents(std::function<arrays::HostArray(const arrays::HostArray&)> change);
     void expectThese();
     void offerWriter(Workbench& bench);
@@ -264,6 +267,10 @@ class BufferInspector : public QWidget, public PanelParts {
     void readRange(std::uint64_t first, std::uint64_t count, const std::string& consumer,
                    std::function<void(const arrays::HostArray&)> then,
                    std::function<void(const QString&)> failed = {});
+    /// Reads all of a buffer of the last run, also if the user selects another one meanwhile.
+    void readWhole(const session::BufferReport& buffer,
+                   std::function<void(const arrays::HostArray&)> then,
+                   std::function<void(const QString&)> failed);
     void rewrap();
     bool hexadecimal() const;
     QString textOf(ElementPages& pages, std::int64_t element) const;
@@ -292,7 +299,9 @@ class BufferInspector : public QWidget, public PanelParts {
     BufferEdits* m_edits = nullptr;          ///< null: nothing can be edited
     QString m_nextFile;                      ///< BufferEdits::nextContents() of the current buffer
     std::optional<arrays::HostArray> m_next; ///< what is in it; empty: not read yet
-    bool m_changing = false;                 ///< an edit is being written
+    std::uint64_t m_changing = 0;            ///< the edit of the buffer being written; 0: none
+    std::uint64_t m_changes = 0;             ///< counts edits
+    std::uint64_t m_projects = 0;            ///< counts clear()
     ElementTable::Selection m_valueCell;     ///< the one in m_value
     std::uint64_t m_steppedGeneration = 0;   ///< of the last pause shown
     Reference m_reference;

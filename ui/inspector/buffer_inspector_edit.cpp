@@ -36,12 +36,6 @@ namespace {
 constexpr int kFieldWidth = 160;                // pixels, at least
 constexpr std::int64_t kMostFilled = 1'000'000; // elements
 
-/// A file that was written, or why it was not.
-struct WrittenFile {
-    QString path;
-    QString problem;
-};
-
 arrays::HostArray shaped(const session::BufferReport& buffer, const arrays::HostArray& flat) {
     return {buffer.dtype, buffer.shape, flat.block(),
             std::size_t(flat.bytes().data() - flat.block()->data())};
@@ -343,28 +337,55 @@ void BufferInspector::fillSelection() {
     }
 }
 
+void BufferInspector::readWhole(const session::BufferReport& buffer,
+                                std::function<void(const arrays::HostArray&)> then,
+                                std::function<void(const QString&)> failed) {
+    if (!m_reader)
+        return failed({});
+    session::Handlers<arrays::HostArray> handlers;
+    const QPointer<BufferInspector> self(this);
+    handlers.done = [self, then = std::move(then)](const arrays::HostArray& array) {
+        if (self)
+            then(array);
+    };
+    handlers.failed = [self, failed = std::move(failed)](const Error& error) {
+        if (self)
+            failed(errorInWords(error));
+    };
+    m_reader({buffer.ref, 0, buffer.ref.elements, {}}, std::move(handlers));
+}
+
+/// Takes the file of an edit that ends, unless it is of another project.
+/// \param take  the file's path
+std::function<void(const WrittenFile&)>
+BufferInspector::whenWritten(std::function<void(const QString&)> take) {
+    const std::uint64_t change = m_changing = ++m_changes;
+    return [this, change, project = m_projects, held = m_edits->hold(),
+            take = std::move(take)](const WrittenFile& file) {
+        if (m_changing == change)
+            m_changing = 0;
+        if (project != m_projects)
+            return;
+        if (!file.problem.isEmpty())
+            return say(file.problem);
+        take(file.path);
+    };
+}
+
 /// Writes the current buffer's contents after a change to a file, with which the next run starts.
 /// \param change  of all elements, in a thread \throws Error
 void BufferInspector::changeContents(
     std::function<arrays::HostArray(const arrays::HostArray&)> change) {
-    m_changing = true;
     const session::BufferReport buffer = *current();
-    const auto arrived = [this, buffer, change](const arrays::HostArray& flat) {
+    const auto written = whenWritten(
+        [this, buffer](const QString& file) { m_edits->setContents(buffer.name, file); });
+    const auto arrived = [this, buffer, change, written](const arrays::HostArray& flat) {
         inBackground(
-            this, [=] { return writeContents(buffer, [&] { return change(flat); }); },
-            [this, buffer](const WrittenFile& file) {
-                m_changing = false;
-                if (!file.problem.isEmpty())
-                    return say(file.problem);
-                m_edits->setContents(buffer.name, file.path);
-            });
+            this, [=] { return writeContents(buffer, [&] { return change(flat); }); }, written);
     };
     if (m_next)
         return arrived(*m_next);
-    readRange(0, buffer.ref.elements, {}, arrived, [this](const QString& why) {
-        m_changing = false;
-        say(why);
-    });
+    readWhole(buffer, arrived, [written](const QString& why) { written({{}, why}); });
 }
 
 /// Starts the next run with the contents of a file.
@@ -377,15 +398,10 @@ void BufferInspector::importValues() {
         this, tr("Import Values of %1").arg(qs(buffer.name)), {}, importFilters(buffer));
     if (path.isEmpty() || !self)
         return;
-    m_changing = true;
     inBackground(
         this, [=] { return importedFile(path, buffer); },
-        [this, buffer](const WrittenFile& file) {
-            m_changing = false;
-            if (!file.problem.isEmpty())
-                return say(file.problem);
-            m_edits->setContents(buffer.name, file.path);
-        });
+        whenWritten(
+            [this, buffer](const QString& file) { m_edits->setContents(buffer.name, file); }));
 }
 
 /// The contents of this run become those that each run is checked against.
@@ -395,16 +411,16 @@ void BufferInspector::expectThese() {
     const session::BufferReport buffer = *current();
     if (const QString obstacle = m_edits->expectObstacle(buffer); !obstacle.isEmpty())
         return say(obstacle);
-    readRange(0, buffer.ref.elements, {}, [this, buffer](const arrays::HostArray& flat) {
+    const auto written = whenWritten([this, buffer](const QString& file) {
+        m_edits->setExpected(buffer.name, file);
+        say(tr("From now on, %1 is expected to hold these values.").arg(qs(buffer.name)));
+    });
+    const auto arrived = [this, buffer, written](const arrays::HostArray& flat) {
         inBackground(
             this, [=] { return writeContents(buffer, [&] { return shaped(buffer, flat); }); },
-            [this, buffer](const WrittenFile& file) {
-                if (!file.problem.isEmpty())
-                    return say(file.problem);
-                m_edits->setExpected(buffer.name, file.path);
-                say(tr("From now on, %1 is expected to hold these values.").arg(qs(buffer.name)));
-            });
-    });
+            written);
+    };
+    readWhole(buffer, arrived, [written](const QString& why) { written({{}, why}); });
 }
 
 } // namespace warpbench::ui

@@ -50,7 +50,7 @@ StepView::StepView(Workbench& bench, EditorPane& pane, Navigator& navigator, con
 void StepView::connectMoves(const Actions& actions) {
     const auto moves = [this](QAction* action, StepMove move) {
         connect(action, &QAction::triggered, this, [this, move] {
-            commitPending(*m_pane.window());
+            commitPending(*m_pane.window(), m_bench.document);
             m_bench.selection.show(panels::step);
             m_bench.stepper.move(move);
         });
@@ -63,7 +63,7 @@ void StepView::connectMoves(const Actions& actions) {
     moves(actions.stepContinue, StepMove::go);
     moves(actions.stepBack, StepMove::back);
     connect(actions.runToCaret, &QAction::triggered, this, [this] {
-        commitPending(*m_pane.window());
+        commitPending(*m_pane.window(), m_bench.document);
         m_bench.selection.show(panels::step);
         const std::optional<int> launch = launchAtCaret();
         if (launch)

@@ -404,7 +404,7 @@ bool FileHandler::saveTo(const QString& path) {
 
 bool FileHandler::save() {
     if (m_window) {
-        commitPending(*m_window);
+        commitPending(*m_window, m_document);
     }
     // An example is saved as the user's own project; the original stays unchanged.
     const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
@@ -434,7 +434,7 @@ QString FileHandler::askForTarget() {
 
 bool FileHandler::saveAs() {
     if (m_window) {
-        commitPending(*m_window);
+        commitPending(*m_window, m_document);
     }
     const QString path = askForTarget();
     if (path.isEmpty()) {
@@ -447,7 +447,7 @@ bool FileHandler::saveAs() {
 
 bool FileHandler::mayLeave() {
     if (m_window) {
-        commitPending(*m_window);
+        commitPending(*m_window, m_document);
     }
     if (!m_document.isDirty()) {
         return true;

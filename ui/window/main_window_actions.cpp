@@ -121,9 +121,11 @@ void MainWindow::buildToolBar() {
 void MainWindow::connectActions() {
     connectEditActions(*m_actions, *this);
     // Commits open cells first, so that what runs is what the user sees.
-    for (QAction* action : {m_actions->run, m_actions->runProgram, m_actions->setUpOfRun,
-                            m_actions->compile, m_actions->checkTasks}) {
-        connect(action, &QAction::triggered, this, [this] { commitPending(*this); });
+    for (QAction* action :
+         {m_actions->run, m_actions->runProgram, m_actions->setUpOfRun, m_actions->compile,
+          m_actions->checkTasks, m_actions->runContinuously}) {
+        connect(action, &QAction::triggered, this,
+                [this] { commitPending(*this, m_bench.document); });
     }
     connectFiles();
     connectRun();
@@ -153,7 +155,7 @@ void MainWindow::connectFiles() {
                 document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_')), this);
     });
     connect(a.exportProgram, &QAction::triggered, this, [this] {
-        commitPending(*this);
+        commitPending(*this, m_bench.document);
         exportProgram(m_bench, this);
     });
     connect(&m_bench.results, &Results::runChanged, a.exportReport,

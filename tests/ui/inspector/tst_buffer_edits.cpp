@@ -12,6 +12,7 @@
 #include "ui/elements/value_edit.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
+#include "ui/run/run_history.h"
 #include "ui/words/text.h"
 
 #include <QApplication>
@@ -162,6 +163,83 @@ class TstBufferEdits : public WindowFixture {
         QTRY_VERIFY(at.isMarked(5)); // by the other file
         at.set(6, QStringLiteral("8"));
         QCOMPARE(at.cell(5), QStringLiteral("7"));
+    }
+
+    /// The copies next to the project hold what the run started with.
+    void savingEditedDataKeepsTheResultsUpToDate() {
+        RunWindow at(QStringLiteral("a"));
+        at.set(5, QStringLiteral("7"));
+        run(at.window);
+        at.show(QStringLiteral("a"));
+        QVERIFY(!at.window->workbench().results.stale());
+        at.window->document().save();
+        QVERIFY(QDir::isRelativePath(qs(at.buffer("a").init.path)));
+        QVERIFY(!at.window->workbench().results.stale());
+        QTest::qWait(50); // an edit would be read on another thread
+        QVERIFY2(!at.verdict().startsWith(QStringLiteral("Edited")), qPrintable(at.verdict()));
+        QVERIFY(!at.isMarked(5));
+        run(at.window);
+        QVERIFY(at.window->workbench().results.history().run(1).project->buffers ==
+                at.window->document().project().buffers);
+    }
+
+    void undoAndRedoKeepWhatWasSaved() {
+        RunWindow at(QStringLiteral("a"));
+        at.set(5, QStringLiteral("7"));
+        ProjectDocument& document = at.window->document();
+        document.save();
+        const std::string saved = at.buffer("a").init.path;
+        document.undoStack()->undo();
+        QVERIFY(document.isDirty());
+        document.undoStack()->redo();
+        QVERIFY(!document.isDirty());
+        QCOMPARE(at.buffer("a").init.path, saved);
+        document.save();
+        QCOMPARE(at.buffer("a").init.path, saved); // not copied once more
+    }
+
+    void anOpenFieldIsSavedAndRun() {
+        RunWindow at(QStringLiteral("a"));
+        const auto typeOnly = [&](const QString& value) {
+            at.select(5);
+            QTest::keyClick(at.table, Qt::Key_F2);
+            QTest::keyClicks(at.field(), value);
+        };
+        typeOnly(QStringLiteral("7"));
+        at.window->actionSet().save->trigger();
+        QVERIFY(!at.window->document().isDirty());
+        QCOMPARE(at.buffer("a").init.kind, Init::Kind::file);
+        QTRY_VERIFY(at.isMarked(5));
+        typeOnly(QStringLiteral("8"));
+        run(at.window);
+        at.show(QStringLiteral("a"));
+        QTRY_COMPARE(at.cell(5), QStringLiteral("8"));
+        QVERIFY(!at.isMarked(5));
+    }
+
+    void anEditEndsAfterAnotherBufferWasChosen() {
+        RunWindow at(QStringLiteral("a"));
+        at.select(5);
+        QTest::keyClick(at.table, Qt::Key_F2);
+        at.type(QStringLiteral("7"));
+        QVERIFY(at.inspector->showBuffer(QStringLiteral("b")));
+        at.window->document().finishEdits();
+        QCOMPARE(at.buffer("a").init.kind, Init::Kind::file);
+        QCOMPARE(at.buffer("b").init.kind, Init::Kind::normal);
+    }
+
+    /// It would be lost, or reach the next project.
+    void closingWaitsForAnEdit() {
+        RunWindow at(QStringLiteral("a"));
+        at.select(5);
+        QTest::keyClick(at.table, Qt::Key_F2);
+        at.type(QStringLiteral("7"));
+        bool isAsked = false;
+        whenAsked([&](QDialog&) { isAsked = true; });
+        at.window->actionSet().closeProject->trigger();
+        QVERIFY(isAsked);
+        QVERIFY(at.window->document().isDirty());
+        QCOMPARE(at.buffer("a").init.kind, Init::Kind::file);
     }
 
     void editedValuesAreCopiedAndExported() {
