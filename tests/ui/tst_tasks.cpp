@@ -81,6 +81,29 @@ class TstTasks : public WindowFixture {
         QCOMPARE(window.find<QLabel>("tasksDone")->text(), QStringLiteral("1 of 3 done"));
     }
 
+    void verdictsAreOutOfDateAfterChangesOnly() {
+        OpenWindow window;
+        const QDir folder(window.folder());
+        QFile header(folder.filePath(QStringLiteral("h.cuh")));
+        QVERIFY(header.open(QIODevice::WriteOnly));
+        header.write("#pragma once\n");
+        header.close();
+        ProjectDocument& document = window->document();
+        window.editor().setText(QStringLiteral("#include \"h.cuh\"\n") + document.source());
+        QVERIFY(check(window));
+        document.saveAs(folder.filePath(QStringLiteral("other.warpbench")));
+        QVERIFY(!tasksOf(window).isStale());
+        const QString before = document.source();
+        window.editor().setText(before + QStringLiteral("// more"));
+        QVERIFY(tasksOf(window).isStale());
+        window.editor().setText(before);
+        QVERIFY(!tasksOf(window).isStale());
+        window->workbench().selection.goTo({header.fileName(), 1});
+        window->pane().fileEditor(header.fileName())->setText(QStringLiteral("#define X\n"));
+        QVERIFY(tasksOf(window).isStale());
+        document.save();
+    }
+
     void hintsAreShownWhenAskedForAndStay() {
         OpenWindow window;
         auto* ask = window.find<QPushButton>("askHint2");

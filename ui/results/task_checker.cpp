@@ -16,6 +16,11 @@ TaskChecker::TaskChecker(ProjectDocument& document, RunController& controller)
     , m_controller(controller) {
     connect(&document, &ProjectDocument::changed, this, &TaskChecker::documentChanged);
     connect(&document, &ProjectDocument::sourceEdited, this, &TaskChecker::documentChanged);
+    connect(&document.texts(), &ProjectTexts::digestChanged, this, &TaskChecker::documentChanged);
+    connect(&document, &ProjectDocument::dataMoved, this,
+            [this](const std::vector<project::MovedFile>& files) {
+                project::renameDataFiles(m_checked.project, files);
+            });
     connect(&document, &ProjectDocument::sourceReplaced, this, &TaskChecker::adopt);
     connect(&controller, &RunController::asideDropped, this, &TaskChecker::giveUp);
     adopt();
@@ -38,8 +43,14 @@ void TaskChecker::documentChanged() {
     const bool checkedOnce =
         std::any_of(m_verdicts.begin(), m_verdicts.end(),
                     [](const Verdict& verdict) { return verdict.state != State::unknown; });
-    if (checkedOnce && !std::exchange(m_stale, true))
+    const bool stale = checkedOnce && inputsOfNow() != m_checked;
+    if (std::exchange(m_stale, stale) != stale)
         emit changed();
+}
+
+TaskChecker::Inputs TaskChecker::inputsOfNow() const {
+    return {RunController::relevant(m_document.project()), m_document.source(),
+            m_document.texts().digest()};
 }
 
 int TaskChecker::done() const {
@@ -50,10 +61,12 @@ int TaskChecker::done() const {
 void TaskChecker::check() {
     if (m_verdicts.empty() || m_controller.busy())
         return;
+    m_document.texts().settle();
     m_base = {};
     m_base.project = m_document.project();
     m_base.source = ss(m_document.source());
     m_base.device = ss(m_controller.device());
+    m_checked = inputsOfNow();
     m_verdicts.assign(m_verdicts.size(), {});
     m_task = 0;
     m_input = 0;

@@ -45,6 +45,15 @@ class TaskChecker : public QObject {
     void stopped();  ///< before all tasks were checked
 
   private:
+    /// What verdicts depend on.
+    struct Inputs {
+        project::Project project;
+        QString source;
+        QByteArray headers; ///< ProjectTexts::digest()
+
+        bool operator==(const Inputs&) const = default;
+    };
+    Inputs inputsOfNow() const;
     void adopt();
     void documentChanged();
     void checkNext();
@@ -57,6 +66,7 @@ class TaskChecker : public QObject {
     std::vector<Verdict> m_verdicts;
     std::vector<project::Task> m_known; ///< the tasks that the verdicts belong to
     session::RunRequest m_base;
+    Inputs m_checked; ///< those of m_base
     std::size_t m_task = 0;
     std::size_t m_input = 0;
     std::size_t m_round = 0; ///< counts the checks started
