@@ -78,6 +78,14 @@ EditorPane::EditorPane(QWidget* parent)
     m_tabs->hide();
     m_pages.push_back({nullptr, m_editor});
     connect(m_tabs, &QTabBar::currentChanged, this, &EditorPane::showPage);
+    connect(
+        m_tabs, &QTabBar::tabBarClicked, this,
+        [this](int tab) {
+            if (tab >= 0) { // who clicks a file wants to type in it
+                current().setFocus();
+            }
+        },
+        Qt::QueuedConnection);
     connect(m_editor, &CodeEditor::placeShown, this, [this] { m_tabs->setCurrentIndex(0); });
     connect(m_editor, &CodeEditor::placeShown, this, &EditorPane::placeShown);
     setFocusProxy(m_editor);
@@ -177,6 +185,7 @@ CodeEditor& EditorPane::open(ProjectText& text, const QString& whyReadOnly) {
     editor->setObjectName(QStringLiteral("headerEditor"));
     editor->setTabWidth(m_editor->tabWidth());
     editor->setPresenting(m_presenting);
+    editor->setComputeCapability(m_capability);
     editor->installEventFilter(this);
     attach(*editor, text);
     editor->setReadOnly(!whyReadOnly.isEmpty());
@@ -252,6 +261,13 @@ void EditorPane::showPage(int tab) {
 void EditorPane::setTabWidth(int columns) {
     for (const Page& page : m_pages) {
         page.editor->setTabWidth(columns);
+    }
+}
+
+void EditorPane::setComputeCapability(int capability) {
+    m_capability = capability;
+    for (const Page& page : m_pages) {
+        page.editor->setComputeCapability(capability);
     }
 }
 

@@ -49,6 +49,8 @@ class EditorPane : public QWidget {
     CodeEditor& open(ProjectText& text, const QString& whyReadOnly = {});
     void close(const ProjectText& text);
     void setTabWidth(int columns);
+    /// Of the device, for completions. \param capability  major * 10 + minor
+    void setComputeCapability(int capability);
     /// Frames the current line, so that an audience can see it.
     void setPresenting(bool presenting);
     FindBar& findBar() { return *m_findBar; }
@@ -84,6 +86,7 @@ class EditorPane : public QWidget {
 
     std::vector<Page> m_pages; ///< the source first, in tab order
     bool m_presenting = false;
+    int m_capability = 0;   ///< 0: unknown
     bool m_loading = false; ///< a text into its editor
     QTabBar* m_tabs;        ///< hidden if only the source is open
     QStackedWidget* m_stack;

@@ -410,7 +410,7 @@ void MainWindow::connectEditor() {
         m_status->setCursor(line + 1, column + 1);
         m_bench.selection.setPlace({{}, line + 1, m_bench.document.revision()});
     });
-    connect(&editor, &CodeEditor::filesDropped, this, [this](const QStringList& paths) {
+    const auto openDropped = [this](const QStringList& paths) {
         if (!paths.isEmpty()) {
             m_files->openPath(paths.first());
         }
@@ -418,6 +418,11 @@ void MainWindow::connectEditor() {
     m_status->setCursor(1, 1);
 }
 
+    };
+    connect(&editor, &CodeEditor::filesDropped, this, openDropped);
+    connect(m_pane, &EditorPane::opened, this, [this, openDropped](const CodeEditor* opened) {
+        // Queued, because opening a project closes the editor.
+        connect(opened, &CodeEditor::filesDropped, this, openDropped, Qt::QueuedConnection);
 void MainWindow::connectLineCosts() {
     LineCostBar& costs = m_pane->lineCosts();
     const Actions& a = *m_actions;

@@ -97,7 +97,7 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     connect(&bench.devices, &DevicesModel::currentChanged, this, [this] {
         const session::DeviceInfo& device = *m_bench.devices.current();
         m_status.setSimulated(device.simulated);
-        m_pane.editor().setComputeCapability(10 * device.ccMajor + device.ccMinor);
+        m_pane.setComputeCapability(10 * device.ccMajor + device.ccMinor);
         showMemory();
         changed();
     });

@@ -15,6 +15,7 @@
 #include <QMessageBox>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QToolButton>
 
 namespace tst_headers {
 
@@ -475,6 +476,28 @@ class TstHeaders : public QObject {
         QVERIFY(!w->isWindowModified());
         QVERIFY(read(w.folder().header()).contains('x'));
         QCOMPARE(w.tabs()->tabText(1), QStringLiteral("product.cuh"));
+    }
+
+    void aClickOnATabLeadsToItsText() {
+        HeaderWindow w;
+        QTRY_VERIFY(w.header().hasFocus());
+        for (const int tab : {1, 0}) {
+            w->showPanel(QStringLiteral("notes"));
+            w->findChild<QWidget*>(QStringLiteral("notesPanel"))
+                ->findChild<QToolButton*>()
+                ->setFocus();
+            QVERIFY(!w->pane().current().hasFocus());
+            QTest::mouseClick(w.tabs(), Qt::LeftButton, {}, w.tabs()->tabRect(tab).center());
+            QCOMPARE(w.tabs()->currentIndex(), tab);
+            QTRY_VERIFY(w->pane().current().hasFocus());
+        }
+    }
+
+    void aFileDroppedOnAHeaderIsOpened() {
+        HeaderWindow w;
+        const Folder other;
+        emit w.header().filesDropped({other.project()});
+        QTRY_COMPARE(w->document().path(), other.project());
     }
 
     void closingATabAsks_data() {
