@@ -6,6 +6,7 @@
 #include "tests/ui/ui_test.h"
 #include "ui/inspector/image_view.h"
 #include "ui/live/live_panel.h"
+#include "ui/live/parameter_sliders.h"
 #include "ui/live/slider_range.h"
 #include "ui/run/live_run.h"
 #include "ui/workbench/workbench.h"
@@ -163,6 +164,17 @@ class TestLive : public QObject {
             before = frame;
         }
         QVERIFY(!open.bench.results.report()); // nothing was run
+    }
+
+    void slidersShowAllDigitsOfWholeNumbers() {
+        project::Project project;
+        project.parameters["n"].text = "1000003";
+        ParameterSliders sliders;
+        sliders.show(project, {});
+        QStringList texts;
+        for (const QLabel* label : sliders.findChildren<QLabel*>())
+            texts << label->text();
+        QVERIFY2(texts.contains(QStringLiteral("1000003")), qPrintable(texts.join(u' ')));
     }
 
     void slidersChangeTheNextFrame() {

@@ -10,12 +10,16 @@
 #include <QLabel>
 #include <QSlider>
 
+#include <cmath>
+
 namespace warpbench::ui {
 
 namespace {
 
 QString textOf(double value) {
-    return QString::number(value, 'g', 6);
+    constexpr double kExact = 1e15; // a double has all digits of smaller whole numbers
+    const bool isWhole = value == std::floor(value) && std::abs(value) < kExact;
+    return isWhole ? QString::number(qint64(value)) : QString::number(value, 'g', 6);
 }
 
 } // namespace
