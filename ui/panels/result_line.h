@@ -5,11 +5,13 @@
 
 #include <QFrame>
 
+class QGridLayout;
 class QLabel;
 
 namespace warpbench::ui {
 
-/// A line of the results: an icon, a text with word wrap, and a value at the right. If it leads
+/// A line of the results: an icon, a text with word wrap, and a value at the right, or below the
+/// text where a narrow panel would cut a word. If it leads
 /// somewhere, Tab can focus it and Enter or a click goes there. Ctrl+C copies it.
 class ResultLine : public QFrame {
     Q_OBJECT
@@ -27,8 +29,12 @@ class ResultLine : public QFrame {
   protected:
     void keyPressEvent(QKeyEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
+    QGridLayout* m_cells;
+    QLabel* m_text;
+    QLabel* m_value;
     bool m_leads = false;
 };
 

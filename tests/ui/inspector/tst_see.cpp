@@ -43,6 +43,28 @@ class TstSee : public WindowFixture {
     Q_OBJECT
 
   private slots:
+    void aValueDoesNotCutAWordOfItsLine() {
+        ResultLine line(QStringLiteral("ok"), IconTint::success,
+                        QStringLiteral("out_grid_stride is as expected"),
+                        QStringLiteral("max error 0"));
+        const QList<QLabel*> labels = line.findChildren<QLabel*>();
+        const auto labelWith = [&](const QString& word) {
+            return *std::find_if(labels.begin(), labels.end(),
+                                 [&](const QLabel* label) { return label->text().contains(word); });
+        };
+        const QLabel* text = labelWith(QStringLiteral("expected"));
+        const QLabel* value = labelWith(QStringLiteral("max"));
+        const int word = text->fontMetrics().horizontalAdvance(QStringLiteral("expected"));
+        line.resize(600, 100);
+        line.show();
+        QTRY_COMPARE(value->y(), text->y());
+        line.resize(word + value->sizeHint().width(), 200); // no room for the icon
+        QTRY_VERIFY(value->y() > text->y());
+        QTRY_VERIFY(text->width() >= word);
+        line.resize(600, 100);
+        QTRY_COMPARE(value->y(), text->y());
+    }
+
     /// The passes of a loop that the compiler unrolled are entries of the list, and say so.
     void accessesOfAnUnrolledLoopAreSaidInPlainWords() {
         OpenWindow window(QStringLiteral("reduction"));
