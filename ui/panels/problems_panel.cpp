@@ -60,14 +60,13 @@ class ProblemDelegate : public QStyledItemDelegate {
 /// The part of the set-up that contains an error in a line of the project file, from the top-level
 /// key of that line.
 PanelId partOfSetUp(const Problem& problem) {
-    static const QHash<QString, const char*> parts{
-        {QStringLiteral("launches"), "launch"},
-        {QStringLiteral("tasks"), "tasks"},
-        {QStringLiteral("buffers"), "project-buffers"},
-        {QStringLiteral("constants"), "project-buffers"},
-        {QStringLiteral("parameters"), "project-buffers"},
-        {QStringLiteral("compile"), "options"},
-        {QStringLiteral("timing"), "options"}};
+    static const QHash<QString, const char*> parts{{QStringLiteral("launches"), "launch"},
+                                                   {QStringLiteral("parameters"), "launch"},
+                                                   {QStringLiteral("tasks"), "tasks"},
+                                                   {QStringLiteral("buffers"), "project-buffers"},
+                                                   {QStringLiteral("constants"), "project-buffers"},
+                                                   {QStringLiteral("compile"), "options"},
+                                                   {QStringLiteral("timing"), "options"}};
     static const QRegularExpression key(QStringLiteral("^\\s{0,4}\"([a-z]+)\"\\s*:"));
     const QByteArray text = readIfThere(problem.file).value_or(QByteArray());
     const QStringList lines = QString::fromUtf8(text).split(QLatin1Char('\n'));

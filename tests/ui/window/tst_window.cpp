@@ -99,6 +99,7 @@ class TstWindow : public QObject {
         QTest::addColumn<QString>("part");
         QTest::newRow("launches") << QByteArray("\"launches\"") << "launch";
         QTest::newRow("buffers") << QByteArray("\"buffers\"") << "project-buffers";
+        QTest::newRow("parameters") << QByteArray("\"parameters\"") << "launch";
         QTest::newRow("compile") << QByteArray("\"compile\"") << "options";
         QTest::newRow("tasks") << QByteArray("\"tasks\"") << "tasks";
         QTest::newRow("no line") << QByteArray() << "launch";
