@@ -84,6 +84,9 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
         if (std::size_t(index) < offers.size() && offers[std::size_t(index)].action) {
             offers[std::size_t(index)].action();
         }
+        if (m_banner.isHidden()) {
+            offerRecovered(); // its message was replaced before it was answered
+        }
     });
     connect(&m_banner, &Banner::dismissed, this, [this] {
         const auto dismiss = std::exchange(m_onDismiss, nullptr);
@@ -110,9 +113,7 @@ void FileHandler::connectDocument() {
     });
     connect(&m_document, &ProjectDocument::filesAgree, this, [this](const QString& path) {
         m_changed.removeAll(path);
-        if (path == m_about) {
-            withdraw();
-        }
+        endMessageAbout(path);
     });
 }
 
@@ -143,9 +144,7 @@ void FileHandler::follow(const QString& path) {
     } catch (const Error&) {
         return sayChanged(path); // writing may continue
     }
-    if (path == m_about) {
-        withdraw();
-    }
+    endMessageAbout(path);
     emit followed(path);
 }
 
@@ -179,6 +178,13 @@ void FileHandler::withdraw() {
     m_onDismiss = nullptr;
     m_about.clear();
     m_banner.hide();
+}
+
+void FileHandler::endMessageAbout(const QString& path) {
+    if (path == m_about) {
+        withdraw();
+        offerRecovered();
+    }
 }
 
 void FileHandler::forgetOpening() {

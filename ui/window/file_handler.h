@@ -102,6 +102,7 @@ class FileHandler : public QObject {
     void say(Banner::Kind kind, const QString& text, std::vector<Offer> offers = {},
              std::function<void()> onDismiss = {}, const QString& about = {});
     void withdraw();
+    void endMessageAbout(const QString& path);
     void restoreWork(const Recovery::Entry& entry);
     void markOpen();
 

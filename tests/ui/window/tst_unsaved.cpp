@@ -308,6 +308,26 @@ class TstUnsaved : public QObject {
         }
     }
 
+    void leftWorkIsOfferedAgainAfterAnotherMessage() {
+        leaveBehind(QStringLiteral("// precious"));
+        {
+            MainWindow::Options options = testOptions();
+            options.remember = true;
+            OpenWindow window(QStringLiteral("saxpy"), options);
+            QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("Unsaved work")));
+            typeLine(window, QStringLiteral("// mine"));
+            write(window->document().sourcePath(), "// theirs\n");
+            QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("another program")));
+            QTest::mouseClick(button(banner(window), QStringLiteral("Keep")), Qt::LeftButton);
+            QVERIFY(banner(window)->text().contains(QStringLiteral("Unsaved work")));
+        }
+        ProjectDocument none;
+        const Recovery recovery(none);
+        for (const auto& entry : recovery.leftBehind()) {
+            Recovery::discard(entry);
+        }
+    }
+
     /// A project with a file is compared with its contents on disk.
     void whatLeftWorkDiffersInIsKnown() {
         QTemporaryDir folder;
