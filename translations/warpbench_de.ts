@@ -11659,6 +11659,10 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <source>Run It for the Set-&amp;up</source>
         <translation>Für die &amp;Einrichtung ausführen</translation>
     </message>
+    <message>
+        <source>Save Your Copy of the Lesson</source>
+        <translation>Ihre Kopie der Lektion speichern</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::FindBar</name>
@@ -12906,10 +12910,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <source>Compile (Ctrl+B) or run (F5) the source to see the code that the compiler generates from it.</source>
-        <translation>Der Code, den der Compiler aus der Quelle macht, steht hier, sobald sie kompiliert ist: Kompilieren (Strg+B) oder Ausführen (F5).</translation>
-    </message>
-    <message>
         <source>This compile produced no PTX.</source>
         <translation>Dieses Kompilieren ergab kein PTX.</translation>
     </message>
@@ -12924,6 +12924,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Not in the listing</source>
         <translation>Nicht in der Liste</translation>
+    </message>
+    <message>
+        <source>Compile ({compile}) or run ({run}) the source to see the code that the compiler generates from it.</source>
+        <translation>Der Code, den der Compiler aus der Quelle macht, steht hier, sobald sie kompiliert ist: Kompilieren ({compile}) oder Ausführen ({run}).</translation>
     </message>
 </context>
 <context>
@@ -14810,16 +14814,16 @@ float weights[4];</translation>
         <translation>Die Quelle hat sich seither geändert: Kompilieren Sie, um es auf den Stand zu bringen</translation>
     </message>
     <message>
-        <source>Compile (Ctrl+B) or run (F5) the source to see the resources that ptxas gives each kernel.</source>
-        <translation>Was ptxas jedem Kernel gab, steht hier, sobald die Quelle kompiliert ist: Kompilieren (Strg+B) oder Ausführen (F5).</translation>
-    </message>
-    <message>
         <source>◆ difference from “%1”, compiled for %2</source>
         <translation>◆ Unterschied zu „%1“, kompiliert für %2</translation>
     </message>
     <message>
         <source>ptxas for %1, %2</source>
         <translation>ptxas für %1, %2</translation>
+    </message>
+    <message>
+        <source>Compile ({compile}) or run ({run}) the source to see the resources that ptxas gives each kernel.</source>
+        <translation>Was ptxas jedem Kernel gab, steht hier, sobald die Quelle kompiliert ist: Kompilieren ({compile}) oder Ausführen ({run}).</translation>
     </message>
 </context>
 <context>
@@ -15108,10 +15112,6 @@ float weights[4];</translation>
         <translation>Konnte nicht laufen</translation>
     </message>
     <message>
-        <source>Only the simulated GPU counts per line: choose it as the device, and run (F5).</source>
-        <translation>Nur die simulierte GPU zählt je Zeile: Wählen Sie sie als Gerät, und führen Sie aus (F5).</translation>
-    </message>
-    <message>
         <source>Ready</source>
         <translation>Bereit</translation>
     </message>
@@ -15129,6 +15129,10 @@ float weights[4];</translation>
             <numerusform>Der Kernel ließ sich nicht kompilieren: %n Fehler.</numerusform>
             <numerusform>Der Kernel ließ sich nicht kompilieren: %n Fehler.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Only the simulated GPU counts per line: choose it as the device, and run ({run}).</source>
+        <translation>Nur die simulierte GPU zählt je Zeile: Wählen Sie sie als Gerät, und führen Sie aus ({run}).</translation>
     </message>
 </context>
 <context>

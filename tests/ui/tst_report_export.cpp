@@ -4,6 +4,7 @@
 #include "tests/json_text.h"
 #include "tests/main.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/theme/save_dialog.h"
 #include "ui/window/export_report.h"
 
 #include <QApplication>
@@ -64,6 +65,14 @@ class TestReportExport : public WindowFixture {
     Q_OBJECT
 
   private slots:
+    void aTitleGivesAFileName() {
+        QCOMPARE(fileNameFrom(QStringLiteral("Lab 3: A/B – Übung")),
+                 QStringLiteral("lab_3_a_b_übung"));
+        QCOMPARE(fileNameFrom(QStringLiteral("../x*")), QStringLiteral("x"));
+        QCOMPARE(fileNameFrom(QStringLiteral("?")), QStringLiteral("project"));
+        QVERIFY(fileNameFrom(QString(500, QLatin1Char('a'))).size() < 100);
+    }
+
     void thereIsNothingToExportBeforeARun() {
         OpenWindow window;
         QVERIFY(!window->actionSet().exportReport->isEnabled());

@@ -9,6 +9,7 @@
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/key_names.h"
 #include "ui/theme/name_combo.h"
 #include "ui/theme/theme.h"
 #include "ui/words/error_words.h"
@@ -230,8 +231,8 @@ void ListingPanel::catchUp() {
 void ListingPanel::show() {
     if (!m_bench.results.code().code) {
         take(nullptr);
-        say(tr("Compile (Ctrl+B) or run (F5) the source to see the code that the compiler "
-               "generates from it."));
+        say(KeyNames::instance().filledIn(tr("Compile ({compile}) or run ({run}) the source to see "
+                                             "the code that the compiler generates from it.")));
         return;
     }
     if (!m_dirty || !m_sight->seen())

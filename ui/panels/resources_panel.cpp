@@ -4,6 +4,7 @@
 #include "ui/fields/form.h"
 #include "ui/panels/figure_table.h"
 #include "ui/results/resource_model.h"
+#include "ui/theme/key_names.h"
 #include "ui/words/compile_words.h"
 #include "ui/words/describe.h"
 #include "ui/words/text.h"
@@ -45,8 +46,11 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     layout->addWidget(m_against);
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);
-    m_stack->addWidget(makeEmpty(tr("Compile (Ctrl+B) or run (F5) the source to see the resources "
-                                    "that ptxas gives each kernel.")));
+    QLabel* empty = makeEmpty({});
+    setTextWithKeys(*empty, "text",
+                    tr("Compile ({compile}) or run ({run}) the source to see the resources that "
+                       "ptxas gives each kernel."));
+    m_stack->addWidget(empty);
     m_stack->addWidget(page);
     connect(&model, &QAbstractItemModel::modelReset, this,
             [this] { m_stack->setCurrentIndex(m_model.kernels().empty() ? 0 : 1); });

@@ -37,6 +37,16 @@ void setSaveFolder(const QString& folder) {
     saveFolder() = folder;
 }
 
+QString fileNameFrom(const QString& title) {
+    constexpr qsizetype kLongest = 60; // characters; a suffix follows
+    static const QRegularExpression other(QStringLiteral("[^\\w.+-]+"),
+                                          QRegularExpression::UseUnicodePropertiesOption);
+    static const QRegularExpression edges(QStringLiteral("^[_.]+|[_.]+$"));
+    QString name = title.toLower().replace(other, QStringLiteral("_")).left(kLongest);
+    name.remove(edges);
+    return name.isEmpty() ? QStringLiteral("project") : name;
+}
+
 ChosenFile askWhereToSaveAs(QWidget* parent, const QString& title, const QString& name,
                             const QString& filters) {
     QFileDialog dialog(parent, title, saveFolder(), filters);

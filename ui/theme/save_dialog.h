@@ -11,6 +11,9 @@ namespace warpbench::ui {
 /// Empty: the current directory.
 void setSaveFolder(const QString& folder);
 
+/// A file name for something with a title: "lab_3_blur" for "Lab 3: Blur". Valid on every system.
+QString fileNameFrom(const QString& title);
+
 /// A file that the user chose to write.
 struct ChosenFile {
     QString path;   ///< empty: cancelled

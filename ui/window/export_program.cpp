@@ -122,8 +122,7 @@ std::optional<std::string> askForLaunch(const project::Project& project, QWidget
 
 void exportProgram(Workbench& bench, QWidget* window) {
     const ProjectDocument& document = bench.document;
-    const QString name =
-        document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'));
+    const QString name = fileNameFrom(document.displayName());
     const auto [path, filter] = askWhereToSaveAs(
         window, ExportProgram::tr("Export as Program"), name + QStringLiteral("_program.cu"),
         ExportProgram::tr("CUDA C++ with a main (*.cu);;Python with CuPy (*.py);;"

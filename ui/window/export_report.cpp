@@ -97,14 +97,17 @@ QString writeReport(const RunState& run, const QString& notes, const QString& pa
 }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
-void exportReport(RunState run, const QString& notes, const QString& name, QWidget* window) {
-    const QString path = askWhereToSave(
+QString exportReport(RunState run, const QString& notes, const QString& name, QWidget* window) {
+    QString path = askWhereToSave(
         window, ExportReport::tr("Export Report"), name + QStringLiteral("_report.html"),
         ExportReport::tr("Page to share (*.html);;Report for scripts (*.json)"));
     if (path.isEmpty())
-        return;
-    if (const QString problem = writeReport(run, notes, path); !problem.isEmpty())
+        return {};
+    if (const QString problem = writeReport(run, notes, path); !problem.isEmpty()) {
         QMessageBox::warning(window, ExportReport::tr("Export Report"), problem);
+        return {};
+    }
+    return path;
 }
 
 } // namespace warpbench::ui

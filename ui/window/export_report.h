@@ -19,6 +19,7 @@ QString writeReport(const RunState& run, const QString& notes, const QString& pa
 /// Asks for a path and writes a report there.
 /// \param run  a copy, because another run may finish while the dialog is open
 /// \param name  of the project's file, without suffix
-void exportReport(RunState run, const QString& notes, const QString& name, QWidget* window);
+/// \returns the path; empty: nothing was written
+QString exportReport(RunState run, const QString& notes, const QString& name, QWidget* window);
 
 } // namespace warpbench::ui

@@ -428,14 +428,15 @@ QString FileHandler::askForTarget() {
     if (folder.isEmpty() || !QFileInfo(folder).isDir() || !QFileInfo(folder).isWritable()) {
         folder = QDir::homePath(); // not among the lessons or in a read-only place
     }
-    const QString name =
-        known.isEmpty()
-            ? m_document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'))
-            : QFileInfo(known).completeBaseName();
-    return completed(askWhereToSave(m_window, tr("Save Project As"),
-                                    QDir(folder).filePath(name + QStringLiteral(".warpbench")),
-                                    tr("Warpbench projects (*.warpbench)")),
-                     m_window);
+    const QString name = known.isEmpty() ? fileNameFrom(m_document.displayName())
+                                         : QFileInfo(known).completeBaseName();
+    const bool isLesson = !known.isEmpty() && isExample(known);
+    return completed(
+        askWhereToSave(m_window,
+                       isLesson ? tr("Save Your Copy of the Lesson") : tr("Save Project As"),
+                       QDir(folder).filePath(name + QStringLiteral(".warpbench")),
+                       tr("Warpbench projects (*.warpbench)")),
+        m_window);
 }
 
 bool FileHandler::saveAs() {

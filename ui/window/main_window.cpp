@@ -239,7 +239,16 @@ void MainWindow::showFirstKernel() {
     for (const auto& kernel : compile::scanSource(ss(m_bench.document.source()))) {
         if (kernel.isDefinition) {
             if (kernel.info.line > kSeenAnyway) {
-                m_pane->editor().goTo(kernel.info.line);
+                const int line = kernel.info.line;
+                m_pane->editor().goTo(line);
+                // The message about the source takes some of the editor's height.
+                inTurn(*m_navigator, [this, line] {
+                    int row = 0;
+                    int column = 0;
+                    m_pane->editor().getCursorPosition(&row, &column);
+                    if (row + 1 == line)
+                        m_pane->editor().goTo(line);
+                });
             }
             return;
         }

@@ -17,6 +17,7 @@
 #include "ui/editor/line_cost_bar.h"
 #include "ui/run/run_history.h"
 #include "ui/theme/banner.h"
+#include "ui/theme/save_dialog.h"
 #include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/window/command_list.h"
@@ -35,6 +36,7 @@
 #include "ui/words/text.h"
 
 #include <QAction>
+#include <QDir>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
@@ -149,10 +151,12 @@ void MainWindow::connectFiles() {
     connect(a.saveAs, &QAction::triggered, m_files, &FileHandler::saveAs);
     connect(a.exportReport, &QAction::triggered, this, [this] {
         const ProjectDocument& document = m_bench.document;
-        if (m_bench.results.report())
-            exportReport(
-                m_bench.results.run(), qs(document.project().notes),
-                document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_')), this);
+        if (!m_bench.results.report())
+            return;
+        const QString written = exportReport(m_bench.results.run(), qs(document.project().notes),
+                                             fileNameFrom(document.displayName()), this);
+        if (!written.isEmpty())
+            m_status->showDone(tr("Saved %1").arg(QDir::toNativeSeparators(written)));
     });
     connect(a.exportProgram, &QAction::triggered, this, [this] {
         commitPending(*this, m_bench.document);
@@ -414,15 +418,15 @@ void MainWindow::connectEditor() {
         if (!paths.isEmpty()) {
             m_files->openPath(paths.first());
         }
-    });
-    m_status->setCursor(1, 1);
-}
-
     };
     connect(&editor, &CodeEditor::filesDropped, this, openDropped);
     connect(m_pane, &EditorPane::opened, this, [this, openDropped](const CodeEditor* opened) {
         // Queued, because opening a project closes the editor.
         connect(opened, &CodeEditor::filesDropped, this, openDropped, Qt::QueuedConnection);
+    });
+    m_status->setCursor(1, 1);
+}
+
 void MainWindow::connectLineCosts() {
     LineCostBar& costs = m_pane->lineCosts();
     const Actions& a = *m_actions;

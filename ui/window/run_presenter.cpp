@@ -430,7 +430,7 @@ void RunPresenter::showLineCosts(const session::RunReport& report) {
     bar.setCosts({});
     const bool real = report.device && !report.device->simulated;
     bar.setHint(real ? tr("Only the simulated GPU counts per line: choose it as the device, and "
-                          "run (F5).")
+                          "run ({run}).")
                      : runToCount());
 }
 
