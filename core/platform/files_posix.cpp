@@ -37,12 +37,23 @@ bool writeAll(int fd, std::string_view contents) {
     return true;
 }
 
+/// The start of a file name, so that there is room for an ending: names have at most 255 bytes.
+std::string shortened(std::string name) {
+    constexpr std::size_t kMost = 200;
+    std::size_t end = std::min(name.size(), kMost);
+    while (end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
+        --end; // not within a character
+    name.resize(end);
+    return name;
+}
+
 /// A new file next to another, with the permissions 0666 minus the umask, and a unique name that
 /// no other process or thread uses.
 int openBeside(const std::filesystem::path& target, std::string& name) {
     static std::atomic<unsigned> next = 0;
+    const std::string stem = utf8(target.parent_path() / shortened(utf8(target.filename())));
     for (;;) {
-        name = utf8(target) + "." + std::to_string(::getpid()) + "-" + std::to_string(next++);
+        name = stem + "." + std::to_string(::getpid()) + "-" + std::to_string(next++);
         name += kUnfinishedEnding;
         const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0 || errno != EEXIST)

@@ -21,8 +21,10 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <future>
+#include <iterator>
 #include <map>
 #include <thread>
 
@@ -102,6 +104,22 @@ class PosixTest : public QObject {
         QVERIFY(std::filesystem::is_symlink(link));
         QCOMPARE(readFile(target), std::string("two"));
         QCOMPARE(int(std::filesystem::status(target).permissions()), 0640);
+    }
+
+    /// The new file next to it has an ending of its own.
+    void theLongestNameCanBeReplaced() {
+        const TemporaryFolder folder;
+        for (const char* letter : {"n", "\xe6\x97\xa5"}) {
+            std::string name;
+            while (name.size() + std::strlen(letter) <= 255)
+                name += letter;
+            const auto target = folder.path() / name;
+            replaceFile(target, "one");
+            replaceFile(target, "two");
+            QCOMPARE(readFile(target), std::string("two"));
+        }
+        const std::filesystem::directory_iterator files(folder.path());
+        QCOMPARE(std::distance(begin(files), end(files)), std::ptrdiff_t(2));
     }
 
     /// The process's umask is everybody's: it does not change for a moment while a file is written.
