@@ -30,9 +30,8 @@ std::size_t kernelsOf(const RunLaunch& launch) {
     return std::size_t(std::max(launch.ready.repeat, 1));
 }
 
-void restoreOnRequest(RunContext& run) {
-    if (run.request.restore)
-        run.memory.restore(run.defaultStream());
+void restoreAndWait(RunContext& run) {
+    run.memory.restore(run.defaultStream());
     run.context().synchronize();
 }
 
@@ -43,7 +42,7 @@ void countWith(RunContext& run, cuda::HardwareCounting& counting) {
     while (!last) {
         run.control.report({fmt::format("Counting {} of {}", ++pass, all),
                             double(std::min(pass, all)) / double(std::max<std::size_t>(1, all))});
-        restoreOnRequest(run);
+        restoreAndWait(run);
         for (std::uint32_t round = 0; round < run.request.rounds; ++round) {
             if (round + 1 == run.request.rounds) // as for the check pass, only the last one counts
                 counting.beginPass();
@@ -73,7 +72,7 @@ launch::DevicePeaks measuredPeaks(RunContext& run) {
 } // namespace
 
 bool countsOnHardware(const RunContext& run) {
-    return run.request.metrics && !run.device.device().simulated() && !run.launches.empty();
+    return run.request.metrics && !run.device.device().simulated();
 }
 
 void countPasses(RunContext& run) {
@@ -123,12 +122,12 @@ void findPeaks(RunContext& run) {
 
 bool profilesOnceMore(const RunContext& run) {
     return run.request.profileWork && run.device.extras() && !run.exchange &&
-           run.launches.size() * run.request.rounds > 1;
+           run.request.launches.size() * run.request.rounds > 1;
 }
 
 void profilePass(RunContext& run) {
     const cuda::SimulatedExtras& extras = *run.device.extras();
-    restoreOnRequest(run);
+    restoreAndWait(run);
     const std::size_t all = run.launches.size() * run.request.rounds;
     for (std::size_t done = 0; done < all; ++done) {
         const std::size_t index = done % run.launches.size();

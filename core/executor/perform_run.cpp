@@ -61,9 +61,7 @@ void measurePasses(RunContext& run) {
 
 /// All passes after the check pass, which leave resident buffers as that did.
 void measure(RunContext& run) {
-    const DeviceRunRequest& request = run.request;
-    if (run.launches.empty() || (request.repeats <= 0 && !request.energy &&
-                                 !countsOnHardware(run) && !profilesOnceMore(run)))
+    if (!launchesAgain(run))
         return;
     run.memory.keepResults();
     try {

@@ -3,6 +3,7 @@
 
 #include "core/cuda/profiler.h"
 #include "core/executor/check_pass.h"
+#include "core/executor/counted_passes.h"
 #include "core/executor/run_code.h"
 #include "core/executor/run_context.h"
 #include "core/executor/timed_passes.h"
@@ -43,13 +44,19 @@ void endCalls(RunContext& run) {
 
 } // namespace
 
+bool launchesAgain(const RunContext& run) {
+    const DeviceRunRequest& request = run.request;
+    return !request.launches.empty() && (request.repeats > 0 || request.energy ||
+                                         countsOnHardware(run) || profilesOnceMore(run));
+}
+
 void prepareRun(RunContext& run) {
     run.control.report({"Loading"});
     const cuda::ContextScope scope(run.context());
     const cuda::ProfilerRange range("Preparing");
     setLimits(run);
     run.code = loadCode(run.context(), run.request);
-    run.memory.make(*run.code);
+    run.memory.make(*run.code, launchesAgain(run));
     makeLaunches(run);
     if (run.request.graph)
         refuseGraph(run);

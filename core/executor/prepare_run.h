@@ -5,6 +5,9 @@ namespace warpbench::session {
 
 struct RunContext;
 
+/// Whether passes follow the check pass.
+bool launchesAgain(const RunContext& run);
+
 /// Loads a run's code and makes its memory and its launches.
 /// \throws Error (project, device, cancelled), CudaError
 void prepareRun(RunContext& run);

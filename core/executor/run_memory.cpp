@@ -27,7 +27,7 @@ RunMemory::RunMemory(OpenDevice& device, const DeviceRunRequest& request, RunCon
     , m_request(request)
     , m_control(control) {}
 
-void RunMemory::make(const cuda::Module& code) {
+void RunMemory::make(const cuda::Module& code, bool again) {
     setVariables(code);
     m_buffers.reserve(m_request.buffers.size());
     std::uint64_t bytes = 0;
@@ -38,7 +38,9 @@ void RunMemory::make(const cuda::Module& code) {
     makeFixedMemory();
     for (const DeviceBuffer& buffer : m_request.buffers) {
         m_control.throwIfStopped();
-        makeBuffer(buffer);
+        Buffer& made = makeBuffer(buffer);
+        if (again && m_request.restore && buffer.written)
+            keepCopy(made);
     }
 }
 
@@ -51,7 +53,7 @@ void RunMemory::makeFixedMemory() {
     m_fixed = cuda::FixedMemory::map(m_device.context(), spans);
 }
 
-void RunMemory::makeBuffer(const DeviceBuffer& request) {
+RunMemory::Buffer& RunMemory::makeBuffer(const DeviceBuffer& request) {
     const cuda::ProfilerRange range("Making", request.name);
     Buffer& buffer = m_buffers.emplace_back();
     buffer.request = &request;
@@ -60,8 +62,7 @@ void RunMemory::makeBuffer(const DeviceBuffer& request) {
     else
         placeBuffer(buffer);
     fillFirst(buffer);
-    if (m_request.repeats > 0 && m_request.restore && request.written)
-        keepCopy(buffer);
+    return buffer;
 }
 
 /// Gives a buffer its memory.

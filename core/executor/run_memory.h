@@ -39,10 +39,11 @@ class RunMemory {
     RunMemory(OpenDevice& device, const DeviceRunRequest& request, RunControl& control);
 
     // ---- before the first launch
-    /// Gives variables and buffers their first contents, and keeps copies of those that timing
+    /// Gives variables and buffers their first contents, and keeps copies of those that later
     /// passes restore. \param code  the run's module
+    /// \param again  whether passes follow the check pass
     /// \throws Error (project, device, cancelled), CudaError
-    void make(const cuda::Module& code);
+    void make(const cuda::Module& code, bool again);
     /// Whether every buffer has its memory.
     bool isMade() const { return m_buffers.size() == m_request.buffers.size(); }
 
@@ -90,7 +91,8 @@ class RunMemory {
     std::vector<std::vector<std::uint8_t>> readVariables() const;
 
     // ---- passes after the check pass
-    /// Puts written buffers back to their first contents, in the order of a stream.
+    /// Puts written buffers back to their first contents, in the order of a stream, unless the
+    /// project leaves them as they are.
     void restore(const cuda::Stream& stream);
     /// Copies what read-only buffers contain, so that passes can use another copy each time.
     /// \param count  with the buffers themselves \returns the bytes of all copies; 0: none are made
@@ -146,7 +148,7 @@ class RunMemory {
 
     void setVariables(const cuda::Module& code);
     void makeFixedMemory();
-    void makeBuffer(const DeviceBuffer& request);
+    Buffer& makeBuffer(const DeviceBuffer& request);
     void placeBuffer(Buffer& buffer);
     void fillFirst(Buffer& buffer);
     void fillUndefined(const Buffer& buffer);

@@ -143,7 +143,7 @@ bool RunMemory::Buffer::isMadeAnew() const {
     return thisRuns && request->upload && (request->initial || !request->fill.empty());
 }
 
-/// Keeps a copy of the contents that timing passes start from, unless they can be created again.
+/// Keeps a copy of the contents that later passes start from, unless they can be created again.
 void RunMemory::keepCopy(Buffer& buffer) {
     const bool known = !buffer.request->residentKey.empty() && !buffer.request->kept;
     if (!buffer.request->upload && !known)
@@ -155,6 +155,8 @@ void RunMemory::keepCopy(Buffer& buffer) {
 }
 
 void RunMemory::restore(const cuda::Stream& stream) {
+    if (!m_request.restore)
+        return;
     for (const Buffer& buffer : m_buffers) {
         const DeviceBuffer& request = *buffer.request;
         if (buffer.before)

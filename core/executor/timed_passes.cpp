@@ -73,8 +73,7 @@ launch::TimingOptions optionsOf(RunContext& run, const std::string& phase) {
         run.control.report(
             {fmt::format("{} {} of {}", phase, done, total), double(done) / std::max(1, total)});
     };
-    if (run.request.restore)
-        options.restore = [&run](const cuda::Stream& stream) { run.memory.restore(stream); };
+    options.restore = [&run](const cuda::Stream& stream) { run.memory.restore(stream); };
     setAround(run, options);
     return options;
 }

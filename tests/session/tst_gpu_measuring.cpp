@@ -105,6 +105,29 @@ extern "C" __global__ void together(float* d) {
         }
     }
 
+    /// Each counting pass starts from what the run found, also in a buffer that stays on the device
+    /// and with no timing: the number of stores depends on it.
+    void countersWithAResidentBuffer() {
+        if (realDevices() == 0)
+            QSKIP("no real GPU");
+        Bench bench(WorkerHome::child_process);
+        RunRequest request = counting("0", 256);
+        request.source = R"(extern "C" __global__ void k(float* d) {
+    volatile float* v = d;
+    for (int i = int(v[threadIdx.x]); i >= 0; --i)
+        v[threadIdx.x] += 1.0f;
+})";
+        request.metrics = true;
+        for (const double stores : {1.0, 2.0, 4.0}) { // for values of 0, 1 and 3
+            const RunReport report = bench.run(request);
+            QVERIFY2(report.status == RunStatus::ok, report.message.whole().c_str());
+            if (!report.launches[0].hardware && !report.notes.empty())
+                QSKIP(report.notes.front().c_str()); // this driver does not permit it, and says so
+            const cuda::HardwareFigures& figures = report.launches[0].hardware.value();
+            QCOMPARE(*figures[cuda::HardwareFigure::global_bytes_stored], stores * 1024);
+        }
+    }
+
     /// A copy comes near the bandwidth that was measured, a chain of multiply-adds near the rate.
     void underTheRoofs_data() {
         QTest::addColumn<WorkerHome>("home");

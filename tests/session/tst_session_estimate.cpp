@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace tst_session_estimate {
 
@@ -30,6 +33,28 @@ extern "C" __global__ void strided(float* out, const float* in, int n) {
 }
 )cuda";
 
+/// Each launch leaves more work for the next one.
+const char* const kGrowingSource = R"cuda(
+extern "C" __global__ void grow(float* out, int* steps) {
+    const int count = *steps;
+    for (int i = 0; i < count; ++i)
+        out[threadIdx.x] += sinf(out[threadIdx.x]);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *steps = count + 1000;
+}
+)cuda";
+
+const char* const kGrowing =
+    R"json({"format": "warpbench-project", "version": 1, "name": "growing",
+ "source": {"text": "replaced"},
+ "buffers": [{"name": "out", "dtype": "float32", "shape": [32], "init": {"kind": "ones"}},
+             {"name": "steps", "dtype": "int32", "shape": [1], "init": {"kind": "zeros"}}],
+ "launches": [
+  {"kernel": "grow", "grid": [1], "block": [32], "args": [{"buffer": "out"}, {"buffer": "steps"}]},
+  {"kernel": "grow", "grid": [1], "block": [32], "args": [{"buffer": "out"}, {"buffer": "steps"}]}
+ ]})json";
+
 RunRequest two(const std::string& arch = "auto") {
     const std::string launch =
         R"json("grid": ["n / 256"], "block": [256],
@@ -51,6 +76,17 @@ RunRequest two(const std::string& arch = "auto") {
                                   launch + R"json(, {"kernel": "strided", )json" + launch + "]}",
                               "times.warpbench")
             .project;
+    return request;
+}
+
+/// Two launches of a kernel whose work grows with each launch.
+/// \param access  of the buffer that holds how much it is
+RunRequest growing(project::Access access) {
+    RunRequest request = two();
+    request.source = kGrowingSource;
+    request.project = project::parseProject(kGrowing, "growing.warpbench").project;
+    for (project::Launch& launch : request.project.launches)
+        std::get<project::BufferArg>(launch.args.at(1).value).access = access;
     return request;
 }
 
@@ -140,6 +176,21 @@ class TestSessionEstimate : public SessionFixture {
             return line.line == 14 || line.line == 15;
         };
         QVERIFY(std::any_of(estimate->lines.begin(), estimate->lines.end(), copied));
+    }
+
+    /// The pass that records the profile starts from what the run found, also in a buffer that
+    /// stays on the device and with no timing.
+    void residentBuffersAreRestoredForTheProfile() {
+        const auto estimatesWith = [](project::Access access) {
+            const RunReport report = Bench(WorkerHome::this_process).run(growing(access));
+            if (report.status != RunStatus::ok)
+                throw std::runtime_error(report.message.whole());
+            return std::pair(report.launches.at(0).estimate->ms,
+                             report.launches.at(1).estimate->ms);
+        };
+        const auto expected = estimatesWith(project::Access::inout);
+        QVERIFY(expected.second > 10 * expected.first);
+        QCOMPARE(estimatesWith(project::Access::resident), expected);
     }
 
     void nobodyPaysWhoDoesNotAsk() {
