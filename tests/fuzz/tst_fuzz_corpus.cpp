@@ -209,6 +209,23 @@ void TestFuzzCorpus::extremes_data() {
                     QByteArray::number((i * 7919) % kDeep) + ";\n";
         return kernelAround(body + "ret;");
     }());
+    row("ten thousand blocks with sums of one product", fuzz::tryModule, [] {
+        QByteArray body = ".reg .pred %p; setp.eq.s32 %p, 0, 1; .reg .f32 %a, %m, %s;\n"
+                          "mov.b32 %a, 1; mov.b32 %s, 1; mul.f32 %m, %a, 0f41100000;\n";
+        for (int i = 0; i < kDeep; ++i)
+            body += "L" + QByteArray::number(i) + ": sub.f32 %s, %s, %m; @%p bra L" +
+                    QByteArray::number((i * 7919) % kDeep) + ";\n";
+        return kernelAround(body + "ret;");
+    }());
+    row("a hundred thousand negations of a product", fuzz::tryModule, [] {
+        QByteArray body = ".reg .f32 %m<" + QByteArray::number(10 * kDeep + 2) +
+                          ">; mov.b32 %m1, 1; mul.f32 %m0, %m1, %m1; mov.b32 %m1, 1;\n";
+        for (int i = 2; i < 10 * kDeep; ++i)
+            body += "neg.f32 %m" + QByteArray::number(i) + ", %m" +
+                    QByteArray::number(i == 2 ? 0 : i - 1) + ";\n";
+        return kernelAround(body + "add.f32 %m1, %m1, %m" + QByteArray::number(10 * kDeep - 1) +
+                            "; ret;");
+    }());
     row("a chain of ten thousand calls", fuzz::tryModule, [] {
         QByteArray text = ".version 8.0\n.target sm_90\n.address_size 64\n";
         text += ".func f0() { ret; }\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/passes/cfg.h"
+#include "core/simgpu/ptx/passes/dominators.h"
 #include "core/simgpu/ptx/passes/fused_products.h"
 #include "core/simgpu/ptx/passes/liveness.h"
 #include "core/simgpu/ptx/roles.h"
@@ -8,6 +9,7 @@
 
 #include <QTest>
 
+#include <random>
 #include <set>
 
 namespace tst_ptx_passes {
@@ -64,6 +66,7 @@ class TestPtxPasses : public QObject {
     void callsThatDoNotReturn();
     void partialExits();
     void unreachableBlocks();
+    void dominators();
     void liveAcrossBranches();
     void guardedWritesKeepTheOldValue();
     void pressure();
@@ -228,6 +231,42 @@ void TestPtxPasses::unreachableBlocks() {
     QVERIFY(a.graph.blocks[1].predecessors.empty());
 }
 
+/// Of random graphs, as a search finds them that may not enter one of the blocks.
+void TestPtxPasses::dominators() {
+    std::mt19937 random(1);
+    for (std::uint32_t size = 1; size < 40; ++size) {
+        std::string body;
+        for (std::uint32_t n = 0; n < size; ++n)
+            body += "L" + std::to_string(n) + ": " + (random() % 4 ? "@%p1 " : "") + "bra L" +
+                    std::to_string(random() % size) + ";\n";
+        const Analysed a(kernel(body + "ret;"));
+        const auto& blocks = a.graph.blocks;
+        const auto reachedWithout = [&](std::uint32_t block) {
+            std::vector<bool> seen(blocks.size());
+            std::vector<std::uint32_t> open;
+            const auto enter = [&](std::uint32_t next) {
+                if (next != block && !seen[next])
+                    open.push_back(next);
+                seen[next] = seen[next] || next != block;
+            };
+            enter(0);
+            while (!open.empty()) {
+                const std::uint32_t from = open.back();
+                open.pop_back();
+                for (const std::uint32_t next : blocks[from].successors)
+                    enter(next);
+            }
+            return seen;
+        };
+        const Dominators found(a.graph);
+        for (std::uint32_t block = 0; block < blocks.size(); ++block) {
+            const std::vector<bool> reached = reachedWithout(block);
+            for (std::uint32_t later = 0; later < blocks.size(); ++later)
+                QCOMPARE(found.isAlwaysBefore(block, later), !reached[later]);
+        }
+    }
+}
+
 void TestPtxPasses::liveAcrossBranches() {
     const Analysed a(kernel("mov.b32 %r1, 1; mov.b32 %r2, 2; @%p1 bra ELSE;\n"
                             "mov.b32 %r3, %r1; bra END;\nELSE: mov.b32 %r3, 4;\n"
@@ -273,6 +312,10 @@ void TestPtxPasses::fusedProducts_data() {
     row("negated", "mul.f32 m, a, b; neg.f32 n1, m; sub.f32 r, n1, c;", "r=-a*b-c");
     row("negated for two", "mul.f32 m, a, b; neg.f32 n1, m; add.f32 r, c, n1; add.f32 s, d, m;",
         "r=-a*b+c s=a*b+d");
+    row("negated as an integer", "mul.f32 u, v, w; neg.s32 n, u; add.f32 o, n, v;", "u=v*w o=n+v");
+    row("negations in a ring", "mul.f32 m, a, b; neg.f32 c, d; neg.f32 d, c; sub.f32 r, c, m;",
+        "r=-a*b+c");
+    row("negated by itself", "mul.f32 m, a, b; neg.f32 c, c; sub.f32 r, c, m;", "r=-a*b+c");
     row("all readers", "mul.f32 m, a, b; sub.f32 r, c, m; sub.f32 s, d, m; add.f32 t, e, m;",
         "r=-a*b+c s=-a*b+d t=a*b+e");
     row("a flushed both", "mul.ftz.f32 m, a, b; sub.ftz.f32 r, c, m;", "r=-a*b+c");

@@ -2,6 +2,7 @@
 #include "core/simgpu/ptx/passes/fused_products.h"
 
 #include "core/simgpu/ptx/passes/cfg.h"
+#include "core/simgpu/ptx/passes/dominators.h"
 #include "core/simgpu/ptx/roles.h"
 
 #include <algorithm>
@@ -32,8 +33,9 @@ bool isSum(const Instruction& i) {
     return (i.op == Opcode::add || i.op == Opcode::sub) && isFusible(i);
 }
 bool isNegation(const Instruction& i) {
-    return i.op == Opcode::neg && i.guard < 0 && i.operands.size() == 2 &&
-           i.operands[0].kind == Operand::Kind::reg && i.operands[1].kind == Operand::Kind::reg;
+    return i.op == Opcode::neg && !i.modifiers.back().starts_with('s') && i.guard < 0 &&
+           i.operands.size() == 2 && i.operands[0].kind == Operand::Kind::reg &&
+           i.operands[1].kind == Operand::Kind::reg;
 }
 bool sameArithmetic(const Instruction& one, const Instruction& other) {
     return one.modifiers.back() == other.modifiers.back() &&
@@ -84,19 +86,28 @@ class ProductFuser {
         : m_function(function)
         , m_graph(buildControlFlow(module, function))
         , m_pieces(findPieces(m_graph, function))
-        , m_readers(function.registers.size())
         , m_writers(function.registers.size())
-        , m_taken(function.code.size()) {
+        , m_values(function.code.size())
+        , m_products(function.code.size()) {
         std::vector<std::int32_t> reads, writes;
-        for (std::uint32_t n = 0; n < function.code.size(); ++n) {
-            reads.clear();
-            writes.clear();
-            registersOf(function.code[n], reads, writes);
-            for (const std::int32_t reg : reads)
-                m_readers[static_cast<std::size_t>(reg)].push_back(n);
+        const auto forEach = [&](auto&& action) {
+            for (std::uint32_t n = 0; n < function.code.size(); ++n) {
+                reads.clear();
+                writes.clear();
+                registersOf(function.code[n], reads, writes);
+                action(n);
+            }
+        };
+        forEach([&](std::uint32_t n) {
             for (const std::int32_t reg : writes)
                 m_writers[static_cast<std::size_t>(reg)].push_back(n);
-        }
+        });
+        for (std::uint32_t n = 0; n < function.code.size(); ++n)
+            m_values[n] = valueOf(n);
+        forEach([&](std::uint32_t n) {
+            for (const std::int32_t reg : reads)
+                noteReader(n, onlyWriter(reg));
+        });
     }
 
     void run() {
@@ -110,28 +121,65 @@ class ProductFuser {
         for (const std::uint32_t sum : sums)
             fuse(sum, kNone);
         for (std::uint32_t n = 0; n < m_function.code.size(); ++n) {
-            if (m_taken[n] > 0 && readersOf(n) == 0)
+            if (m_products[n].taken > 0 && m_products[n].taken == m_products[n].readers)
                 m_function.code[n].isFused = true;
         }
     }
 
   private:
-    /// The product that an operand of a sum is.
-    struct Term {
+    /// What an instruction or an operand is: a product, directly or negated.
+    struct Value {
         std::uint32_t product = kNone;
         bool negated = false;
-        std::uint32_t readers = 0; ///< with those that have taken it in
+    };
+    struct Product {
+        std::uint32_t readers = 0; ///< sums, with those that have taken it in
+        std::uint32_t taken = 0;   ///< by how many sums
+        bool isKept = false;       ///< something else reads it, or a sum that cannot take it in
+        std::optional<bool> travels;
     };
 
     Instruction& at(std::uint32_t n) { return m_function.code[n]; }
-    std::uint32_t onlyWriter(const Operand& operand) const {
-        if (operand.kind != Operand::Kind::reg || operand.negated || operand.reg < 0)
-            return kNone;
-        const auto& writers = m_writers[static_cast<std::size_t>(operand.reg)];
-        return writers.size() == 1 ? writers[0] : kNone;
+    const std::vector<std::uint32_t>& writers(std::int32_t reg) const {
+        return m_writers[static_cast<std::size_t>(reg)];
     }
-    std::vector<std::uint32_t>& readers(std::uint32_t writer) {
-        return m_readers[static_cast<std::size_t>(at(writer).operands[0].reg)];
+    std::uint32_t onlyWriter(std::int32_t reg) const {
+        return writers(reg).size() == 1 ? writers(reg)[0] : kNone;
+    }
+    std::uint32_t onlyWriter(const Operand& operand) const {
+        return operand.kind == Operand::Kind::reg && !operand.negated && operand.reg >= 0
+                   ? onlyWriter(operand.reg)
+                   : kNone;
+    }
+
+    /// Once those of all earlier instructions are known. A negation before its operand is not the
+    /// product, as the operand comes from an earlier iteration.
+    Value valueOf(std::uint32_t n) {
+        const Instruction& i = at(n);
+        if (onlyWriter(i.operands.empty() ? Operand{} : i.operands[0]) != n)
+            return {};
+        if (isProduct(i))
+            return {n, false};
+        const std::uint32_t from = isNegation(i) ? onlyWriter(i.operands[1]) : kNone;
+        return from < n ? Value{m_values[from].product, !m_values[from].negated} : Value{};
+    }
+    Value valueOf(const Operand& operand) const {
+        const std::uint32_t writer = onlyWriter(operand);
+        return writer == kNone ? Value{} : m_values[writer];
+    }
+
+    /// \param from  what alone writes the register that the instruction reads; kNone: several do
+    void noteReader(std::uint32_t reader, std::uint32_t from) {
+        if (from == kNone || m_values[from].product == kNone)
+            return;
+        const std::uint32_t product = m_values[from].product;
+        const Instruction& i = at(reader);
+        if (reader < from || !reaches(product, reader))
+            m_products[product].isKept = true;
+        else if (isSum(i) && sameArithmetic(i, at(product)) && i.operands[1] != i.operands[2])
+            ++m_products[product].readers;
+        else if (!isNegation(i) || m_values[reader].product != product)
+            m_products[product].isKept = true;
     }
 
     /// A number in the code, or one that is always at hand: a parameter or a constant variable.
@@ -149,96 +197,38 @@ class ProductFuser {
             i.modifiers.has("param") ? m_function.isKernel : i.modifiers.has("const");
         return i.op == Opcode::ld && always && from.reg < 0 && from.symbol >= 0;
     }
-    /// Whether ptxas takes a product in at another place. A constant factor can do so anywhere, as
-    /// nothing has to be kept for it.
-    bool reaches(std::uint32_t product, std::uint32_t sum) {
-        if (m_pieces[product] == m_pieces[sum])
-            return true;
+    /// Whether ptxas takes a product in anywhere behind it: one with a constant factor, as nothing
+    /// has to be kept for it.
+    bool travels(std::uint32_t product) {
         const auto& factors = at(product).operands;
         const auto isFixed = [&](const Operand& factor) {
-            return factor.kind != Operand::Kind::reg ||
-                   m_writers[static_cast<std::size_t>(factor.reg)].size() <= 1;
+            return factor.kind != Operand::Kind::reg || writers(factor.reg).size() <= 1;
         };
         return (isConstant(factors[1]) || isConstant(factors[2])) && isFixed(factors[1]) &&
-               isFixed(factors[2]) &&
-               isAlwaysBefore(m_graph.blockOf[product], m_graph.blockOf[sum]);
+               isFixed(factors[2]);
     }
-    /// Whether every way to a block leads through another.
-    bool isAlwaysBefore(std::uint32_t block, std::uint32_t later) const {
-        if (block == later)
+    /// Whether ptxas takes a product in at another place.
+    bool reaches(std::uint32_t product, std::uint32_t reader) {
+        if (m_pieces[product] == m_pieces[reader])
             return true;
-        std::vector<bool> seen(m_graph.blocks.size());
-        std::vector<std::uint32_t> ways{0};
-        seen[0] = seen[block] = true;
-        if (block == 0)
-            return true;
-        while (!ways.empty()) {
-            const std::uint32_t next = ways.back();
-            ways.pop_back();
-            if (next == later)
-                return false;
-            for (const std::uint32_t successor : m_graph.blocks[next].successors) {
-                if (!seen[successor]) {
-                    seen[successor] = true;
-                    ways.push_back(successor);
-                }
-            }
-        }
-        return true;
-    }
-
-    /// How many sums read a product's value, directly or negated; empty if anything else does, or a
-    /// sum that cannot take the product in. \param value  writes it: the product, or a negation
-    std::optional<std::uint32_t> sumsThatRead(std::uint32_t value, std::uint32_t product) {
-        std::uint32_t count = 0;
-        for (const std::uint32_t reader : readers(value)) {
-            const Instruction& i = at(reader);
-            if (reader < value || !reaches(product, reader))
-                return {};
-            if (isNegation(i) &&
-                m_writers[static_cast<std::size_t>(i.operands[0].reg)].size() == 1) {
-                const auto more = sumsThatRead(reader, product);
-                if (!more)
-                    return {};
-                count += *more;
-                continue;
-            }
-            if (!isSum(i) || !sameArithmetic(i, at(product)) || i.operands[1] == i.operands[2])
-                return {};
-            ++count;
-        }
-        return count;
-    }
-    std::uint32_t readersOf(std::uint32_t product) {
-        std::uint32_t count = 0;
-        for (const std::uint32_t reader : readers(product))
-            count += isNegation(at(reader)) ? readersOf(reader) : 1;
-        return count;
-    }
-
-    Term termOf(const Operand& operand) {
-        Term term;
-        std::uint32_t writer = onlyWriter(operand);
-        while (writer != kNone && isNegation(at(writer))) {
-            term.negated = !term.negated;
-            writer = onlyWriter(at(writer).operands[1]);
-        }
-        if (writer == kNone || !isProduct(at(writer)))
-            return term;
-        if (const auto count = sumsThatRead(writer, writer)) {
-            term.product = writer;
-            term.readers = *count + m_taken[writer];
-        }
-        return term;
+        std::optional<bool>& known = m_products[product].travels;
+        if (!known)
+            known = travels(product);
+        if (!*known)
+            return false;
+        if (!m_dominators)
+            m_dominators.emplace(m_graph);
+        return m_dominators->isAlwaysBefore(m_graph.blockOf[product], m_graph.blockOf[reader]);
     }
 
     /// Whether the factors of a product have the same values at a later place.
     bool keepsFactors(std::uint32_t product, std::uint32_t sum) {
         return std::ranges::all_of(at(product).operands, [&](const Operand& operand) {
-            return operand.kind != Operand::Kind::reg ||
-                   std::ranges::none_of(
-                       m_writers[static_cast<std::size_t>(operand.reg)],
-                       [&](std::uint32_t writer) { return writer > product && writer < sum; });
+            if (operand.kind != Operand::Kind::reg)
+                return true;
+            const auto& all = writers(operand.reg);
+            const auto next = std::ranges::upper_bound(all, product);
+            return next == all.end() || *next >= sum;
         });
     }
 
@@ -246,22 +236,26 @@ class ProductFuser {
     void fuse(std::uint32_t sum, std::uint32_t most) {
         if (!isSum(at(sum)))
             return;
-        std::array<Term, 2> terms{termOf(at(sum).operands[1]), termOf(at(sum).operands[2])};
-        const auto fits = [&](const Term& term) {
-            return term.product != kNone && term.readers <= most && keepsFactors(term.product, sum);
+        const std::array<Value, 2> terms{valueOf(at(sum).operands[1]),
+                                         valueOf(at(sum).operands[2])};
+        const auto readers = [&](const Value& term) { return m_products[term.product].readers; };
+        const auto fits = [&](const Value& term) {
+            return term.product != kNone && !m_products[term.product].isKept &&
+                   readers(term) <= most && keepsFactors(term.product, sum);
         };
         const bool first = fits(terms[0]), second = fits(terms[1]);
         if (!first && !second)
             return;
         const std::size_t which =
-            first && (!second || terms[0].readers <= terms[1].readers) ? 0 : 1;
+            first && (!second || readers(terms[0]) <= readers(terms[1])) ? 0 : 1;
         become(sum, terms[which], which);
+        if (const std::uint32_t other = terms[1 - which].product; other != kNone)
+            m_products[other].isKept = true;
     }
 
-    void become(std::uint32_t sum, const Term& term, std::size_t which) {
+    void become(std::uint32_t sum, const Value& term, std::size_t which) {
         Instruction& i = at(sum);
         const bool minus = i.op == Opcode::sub;
-        const Operand taken = i.operands[1 + which];
         Operand added = i.operands[2 - which];
         Operand factor = at(term.product).operands[1];
         const Operand other = at(term.product).operands[2];
@@ -269,19 +263,16 @@ class ProductFuser {
         added.negated = minus && which == 0;
         i.operands = {i.operands[0], factor, other, added};
         i.setOpcode(Opcode::fma);
-        std::erase(m_readers[static_cast<std::size_t>(taken.reg)], sum);
-        for (const Operand& read : {factor, other}) {
-            if (read.kind == Operand::Kind::reg)
-                m_readers[static_cast<std::size_t>(read.reg)].push_back(sum);
-        }
-        ++m_taken[term.product];
+        ++m_products[term.product].taken;
     }
 
     Function& m_function;
     const ControlFlowGraph m_graph;
     const std::vector<std::uint32_t> m_pieces;
-    std::vector<std::vector<std::uint32_t>> m_readers, m_writers; ///< by register, instructions
-    std::vector<std::uint32_t> m_taken;                           ///< by product: by how many sums
+    std::optional<Dominators> m_dominators;            ///< made when first needed
+    std::vector<std::vector<std::uint32_t>> m_writers; ///< by register, in the code's order
+    std::vector<Value> m_values;                       ///< by instruction
+    std::vector<Product> m_products;                   ///< by instruction
 };
 
 } // namespace
