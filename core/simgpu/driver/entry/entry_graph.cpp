@@ -243,8 +243,8 @@ CUresult CUDAAPI cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t* flags) 
 
 CUresult CUDAAPI cuGraphUpload(CUgraphExec hGraph, CUstream hStream) {
     return entry([&] {
-        execOf(hGraph);
-        Runtime::get().stream(hStream);
+        const auto exec = execOf(hGraph);
+        exec->upload(*Runtime::get().stream(hStream));
     });
 }
 

@@ -28,12 +28,12 @@ CUresult CUDAAPI cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph,
                                    const CUgraphNode* dependencies,
                                    const CUgraphEdgeData* dependencyData, size_t numDependencies,
                                    CUgraphNodeParams* nodeParams) {
-    return addNode(phGraphNode, hGraph, dependencies, numDependencies,
-                   [&](const auto& graph) -> Operation {
-                       require(nodeParams != nullptr);
-                       requirePlainEdges(dependencyData, numDependencies);
-                       return operationFor(graph, *nodeParams);
-                   });
+    return addNode(
+        phGraphNode, hGraph, dependencies, numDependencies, [&](const auto& graph) -> Operation {
+            require(nodeParams != nullptr);
+            requirePlainEdges(dependencyData, numDependencies);
+            return operationFor(graph, *nodeParams, nodesOf(dependencies, numDependencies));
+        });
 }
 
 CUresult CUDAAPI cuGraphAddNode(CUgraphNode* phGraphNode, CUgraph hGraph,

@@ -9,11 +9,11 @@ using namespace warpbench::simgpu::driver;
 CUresult CUDAAPI cuGraphAddMemAllocNode(CUgraphNode* phGraphNode, CUgraph hGraph,
                                         const CUgraphNode* dependencies, size_t numDependencies,
                                         CUDA_MEM_ALLOC_NODE_PARAMS* nodeParams) {
-    return addNode(phGraphNode, hGraph, dependencies, numDependencies,
-                   [&](const auto&) -> Operation {
-                       require(nodeParams != nullptr);
-                       return allocationOf(*nodeParams);
-                   });
+    return addNode(
+        phGraphNode, hGraph, dependencies, numDependencies, [&](const auto& graph) -> Operation {
+            require(nodeParams != nullptr);
+            return allocationOf(*nodeParams, *graph, nodesOf(dependencies, numDependencies));
+        });
 }
 
 CUresult CUDAAPI cuGraphMemAllocNodeGetParams(CUgraphNode hNode,

@@ -29,9 +29,10 @@ void freeDevice(CUdeviceptr dptr) {
     if (dptr == 0)
         return;
     const auto known = Runtime::get().memory().find(dptr);
-    require(known && known->base == dptr);
+    const auto memory = GraphMemory::at(dptr);
+    require(known && (memory || known->base == dptr));
     waitForUsers(*known, current);
-    if (const auto memory = GraphMemory::at(dptr)) {
+    if (memory) {
         require(memory->owed());
         memory->end();
         memory->setOwed(false);

@@ -24,7 +24,10 @@ CUdeviceptr captureAllocation(const MemoryPool& pool, std::size_t bytes, Stream&
     params.poolProps.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE,
                                  .id = pool.device().ordinal()};
     params.bytesize = bytes;
-    stream.submit(allocationOf(params));
+    const std::lock_guard lock(Graph::mutex());
+    const auto capture = stream.capture();
+    require(capture != nullptr, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+    stream.submit(allocationOf(params, *capture->graph, Capture::tail(stream)));
     return params.dptr;
 }
 

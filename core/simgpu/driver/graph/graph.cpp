@@ -58,7 +58,7 @@ bool sameMemory(const Operation& one, const Operation& other) {
     if (const auto* allocation = std::get_if<MemoryAllocation>(&one))
         return allocation->memory == std::get<MemoryAllocation>(other).memory;
     if (const auto* release = std::get_if<MemoryRelease>(&one))
-        return release->address == std::get<MemoryRelease>(other).address;
+        return release->memory == std::get<MemoryRelease>(other).memory;
     return true;
 }
 
@@ -262,6 +262,9 @@ GraphNodePtr Graph::add(Operation operation, std::span<const GraphNodePtr> depen
     node->handle = toHandle<CUgraphNode>(Runtime::get().graphNodes.add(node));
     m_nodes.push_back(node);
     m_order.clear();
+    const auto* release = std::get_if<MemoryRelease>(&node->operation);
+    if (release && release->memory && release->memory->allocatedIn.lock().get() == this)
+        m_freedAddresses.add(release->memory, *node);
     return node;
 }
 
@@ -334,12 +337,12 @@ bool Graph::hasMemoryNodes() const {
 }
 
 void Graph::collectMemory(std::vector<std::shared_ptr<GraphMemory>>& allocated,
-                          std::vector<std::uint64_t>& freed) const {
+                          std::vector<std::shared_ptr<GraphMemory>>& freed) const {
     for (const GraphNodePtr& node : m_nodes) {
         if (const auto* allocation = std::get_if<MemoryAllocation>(&node->operation))
             allocated.push_back(allocation->memory);
         else if (const auto* release = std::get_if<MemoryRelease>(&node->operation))
-            freed.push_back(release->address);
+            freed.push_back(release->memory);
         else if (const auto* child = std::get_if<ChildGraph>(&node->operation))
             child->graph->collectMemory(allocated, freed);
     }
@@ -375,13 +378,15 @@ GraphExec::GraphExec(const Graph& graph, unsigned long long flags)
     , m_flags(flags)
     , m_token(std::make_shared<const int>(0)) {
     require(graph.hasProperBodies(), CUDA_ERROR_NOT_SUPPORTED);
-    std::vector<std::shared_ptr<GraphMemory>> allocated;
-    std::vector<std::uint64_t> freed;
+    std::vector<std::shared_ptr<GraphMemory>> allocated, freed;
     graph.collectMemory(allocated, freed);
     for (const auto& memory : allocated)
         require(memory->instantiated.expired(), CUDA_ERROR_NOT_SUPPORTED); // one instance at a time
-    for (const auto& memory : allocated)
+    for (const auto& memory : allocated) {
         memory->instantiated = m_token;
+        if (!memory->whole())
+            m_bytes[&memory->device()] += memory->extent();
+    }
 }
 
 // A launch into a stream under capture becomes a child graph.
@@ -399,30 +404,41 @@ void GraphExec::capture(Stream& stream) const {
 
 // Memory left by the last launch must be freed, or is freed now. Then, what this launch frees is no
 // longer owed, and what it leaves allocated is.
-void GraphExec::takeMemory(Stream& stream) {
-    std::vector<std::shared_ptr<GraphMemory>> allocated;
-    std::vector<std::uint64_t> freed;
+// \returns the latter
+std::vector<std::weak_ptr<GraphMemory>> GraphExec::takeMemory(Stream& stream) {
+    std::vector<std::shared_ptr<GraphMemory>> allocated, freed;
     m_graph->collectMemory(allocated, freed);
     const bool autoFree = (m_flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH) != 0;
-    const auto isOwn = [&](std::uint64_t address) {
-        return std::any_of(allocated.begin(), allocated.end(),
-                           [&](const auto& memory) { return memory->address() == address; });
+    const auto isIn = [](const auto& list, const auto& memory) {
+        return std::find(list.begin(), list.end(), memory) != list.end();
     };
     for (const auto& memory : allocated)
         require(autoFree || !memory->owed());
-    for (const std::uint64_t address : freed) {
-        const auto memory = GraphMemory::at(address);
-        require(memory && (isOwn(address) || memory->owed()));
-    }
+    for (const auto& memory : freed)
+        require(isIn(allocated, memory) || memory->owed());
     for (const auto& memory : allocated) {
-        if (memory->owed())
-            stream.submit(MemoryRelease{memory->address(), memory});
-        memory->setOwed(std::find(freed.begin(), freed.end(), memory->address()) == freed.end());
+        if (!memory->owed())
+            continue;
+        stream.submit(MemoryRelease{memory->address(), memory});
+        memory->setOwed(false);
     }
-    for (const std::uint64_t address : freed) {
-        if (const auto memory = GraphMemory::at(address))
-            memory->setOwed(false);
+    upload(stream);
+    std::vector<std::weak_ptr<GraphMemory>> unfreed;
+    for (const auto& memory : allocated) {
+        if (isIn(freed, memory))
+            continue;
+        memory->setOwed(true);
+        unfreed.push_back(memory);
     }
+    for (const auto& memory : freed)
+        memory->setOwed(false);
+    return unfreed;
+}
+
+void GraphExec::upload(const Stream& stream) {
+    for (const auto& [device, bytes] : m_bytes)
+        require(device->graphMemory().take(*device, m_token, bytes, stream),
+                CUDA_ERROR_OUT_OF_MEMORY);
 }
 
 void GraphExec::launch(Stream& stream) {
@@ -432,7 +448,7 @@ void GraphExec::launch(Stream& stream) {
     const std::lock_guard lock(m_mutex);
     if (stream.capturing())
         return capture(stream);
-    takeMemory(stream);
+    const auto unfreed = takeMemory(stream);
     Scheduler& scheduler = Runtime::get().scheduler();
     m_last = context->order(stream, [&](std::span<const TaskPtr> after) {
         std::vector<TaskPtr> before(after.begin(), after.end());
@@ -453,6 +469,8 @@ void GraphExec::launch(Stream& stream) {
         // is destroyed or changed; waiting for the launch includes waiting for their release.
         return scheduler.submit([graph = m_graph, objects = m_objects] {}, {&last, 1});
     });
+    for (const auto& [device, bytes] : m_bytes)
+        device->graphMemory().launched(m_token, m_last, unfreed);
 }
 
 GraphNode& GraphExec::nodeFor(const GraphNode& original) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
+#include "core/simgpu/driver/graph/graph_memory.h"
 #include "core/simgpu/driver/launch/operation.h"
 #include "core/simgpu/driver/launch/scheduler.h"
 
@@ -21,7 +22,6 @@ class Condition;
 class Context;
 class Event;
 class Graph;
-class GraphMemory;
 class Stream;
 class UserObject;
 
@@ -102,7 +102,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
     bool hasMemoryNodes() const;
     /// The memory that the graph allocates and frees, including child graphs.
     void collectMemory(std::vector<std::shared_ptr<GraphMemory>>& allocated,
-                       std::vector<std::uint64_t>& freed) const;
+                       std::vector<std::shared_ptr<GraphMemory>>& freed) const;
+    FreedAddresses& freedAddresses() noexcept { return m_freedAddresses; }
 
     /// Takes ownership of references to a user object.
     void keep(std::shared_ptr<UserObject> object, unsigned int count);
@@ -117,6 +118,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
     KeptObjects m_objects;
     std::vector<std::shared_ptr<Condition>> m_conditions;
     std::vector<GraphNodePtr> m_nodes; ///< in order of creation
+    FreedAddresses m_freedAddresses;
     /// Topologically sorted for the next run; empty: must be computed after a change.
     mutable std::vector<GraphNodePtr> m_order;
 };
@@ -129,6 +131,8 @@ class GraphExec {
     unsigned long long flags() const noexcept { return m_flags; }
     /// Creates the tasks of one launch at the end of a stream.
     void launch(Stream& stream);
+    /// Reserves the memory of its allocation nodes in advance.
+    void upload(const Stream& stream);
     /// The node that was instantiated from a node of the graph.
     /// \throws CUDA_ERROR_INVALID_VALUE
     GraphNode& nodeFor(const GraphNode& original);
@@ -140,12 +144,13 @@ class GraphExec {
 
   private:
     void capture(Stream& stream) const;
-    void takeMemory(Stream& stream);
+    std::vector<std::weak_ptr<GraphMemory>> takeMemory(Stream& stream);
 
     std::shared_ptr<Graph> m_graph;
     std::shared_ptr<const KeptObjects> m_objects; ///< each launch keeps them as well
     const unsigned long long m_flags;
     const std::shared_ptr<const void> m_token; ///< marks the graph's memory as instantiated
+    std::map<Device*, std::uint64_t> m_bytes;  ///< of its memory's addresses
     std::set<const GraphNode*> m_disabled;
     std::mutex m_mutex; ///< protects the last launch
     TaskPtr m_last;     ///< launches of one graph run one at a time

@@ -119,7 +119,8 @@ MemoryOperations memoryOperationsOf(const CUstreamBatchMemOpParams* steps, unsig
     return {{steps, steps + count}, flags};
 }
 
-MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params) {
+MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params, Graph& graph,
+                              std::span<const GraphNodePtr> before) {
     require(params.bytesize > 0 && (params.accessDescs != nullptr || params.accessDescCount == 0));
     // Graph memory requested as managed is device memory nevertheless: this is what
     // cuPointerGetAttribute returns on an H200.
@@ -138,7 +139,9 @@ MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params) {
             devices.push_back(&other);
     }
     MemoryAllocation allocation;
-    allocation.memory = GraphMemory::make(std::move(devices), params.bytesize);
+    allocation.memory =
+        graph.freedAddresses().allocate(std::move(devices), params.bytesize, before);
+    allocation.memory->allocatedIn = graph.weak_from_this();
     params.dptr = allocation.memory->address();
     allocation.asked = params;
     allocation.access = std::make_shared<const std::vector<CUmemAccessDesc>>(
@@ -199,7 +202,8 @@ Conditional conditionalOf(const std::shared_ptr<Graph>& graph,
     return node;
 }
 
-Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& params) {
+Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& params,
+                       std::span<const GraphNodePtr> before) {
     // The newer structs of this union start with the fields of the older ones.
     switch (params.type) {
     case CU_GRAPH_NODE_TYPE_KERNEL: {
@@ -232,7 +236,7 @@ Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& p
     case CU_GRAPH_NODE_TYPE_MEM_ALLOC: {
         CUDA_MEM_ALLOC_NODE_PARAMS asked{};
         std::memcpy(&asked, &params.alloc, sizeof asked);
-        MemoryAllocation allocation = allocationOf(asked);
+        MemoryAllocation allocation = allocationOf(asked, *graph, before);
         params.alloc.dptr = asked.dptr;
         return allocation;
     }

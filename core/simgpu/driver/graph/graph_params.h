@@ -23,7 +23,8 @@ ChildGraph childOf(CUgraph graph);
 /// Validates the steps of cuStreamBatchMemOp.
 MemoryOperations memoryOperationsOf(const CUstreamBatchMemOpParams* steps, unsigned int count,
                                     unsigned int flags);
-MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params);
+MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params, Graph& graph,
+                              std::span<const GraphNodePtr> before);
 /// Creates empty bodies and stores their graphs in `params`.
 Conditional conditionalOf(const std::shared_ptr<Graph>& graph,
                           CUDA_CONDITIONAL_NODE_PARAMS& params);
@@ -34,7 +35,8 @@ MemoryRelease releaseOf(const std::shared_ptr<Graph>& graph, CUdeviceptr address
 
 /// The operation of a node of any kind, from the parameter struct shared by all kinds.
 /// \throws CUDA_ERROR_NOT_SUPPORTED for external semaphores
-Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& params);
+Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& params,
+                       std::span<const GraphNodePtr> before = {});
 
 /// Adds a node with the operation that `make` returns; this is the whole body of an entry point.
 template <typename Make>
