@@ -5205,6 +5205,70 @@
         <source>there is no machine code of the kernel: {why}</source>
         <translation>vom Kernel gibt es keinen Maschinencode: {why}</translation>
     </message>
+    <message>
+        <source>add a launch to the project</source>
+        <translation>fügen Sie dem Projekt einen Launch hinzu</translation>
+    </message>
+    <message>
+        <source>change the objective, or rule the combination out with a restriction</source>
+        <translation>ändern Sie das Ziel, oder schließen Sie die Kombination mit einer Einschränkung aus</translation>
+    </message>
+    <message>
+        <source>check that the file exists and that you may execute it</source>
+        <translation>prüfen Sie, ob es die Datei gibt und ob Sie sie ausführen dürfen</translation>
+    </message>
+    <message>
+        <source>check the name and its template arguments</source>
+        <translation>prüfen Sie den Namen und seine Template-Argumente</translation>
+    </message>
+    <message>
+        <source>fix the errors that nvcc reports</source>
+        <translation>beheben Sie die Fehler, die nvcc meldet</translation>
+    </message>
+    <message>
+        <source>fix the errors that the compiler reports</source>
+        <translation>beheben Sie die Fehler, die der Compiler meldet</translation>
+    </message>
+    <message>
+        <source>fix the other device&apos;s error</source>
+        <translation>beheben Sie den Fehler des anderen Geräts</translation>
+    </message>
+    <message>
+        <source>fix the other rank&apos;s error</source>
+        <translation>beheben Sie den Fehler des anderen Rangs</translation>
+    </message>
+    <message>
+        <source>fix what ptxas reports</source>
+        <translation>beheben Sie, was ptxas meldet</translation>
+    </message>
+    <message>
+        <source>look at the first wrong elements, in the Buffers panel or in the report</source>
+        <translation>sehen Sie sich die ersten falschen Elemente an, unter „Puffer“ oder im Bericht</translation>
+    </message>
+    <message>
+        <source>put the code into one source</source>
+        <translation>schreiben Sie den Code in eine Quelle</translation>
+    </message>
+    <message>
+        <source>run fewer launches in a pass</source>
+        <translation>lassen Sie weniger Launches in einem Durchgang laufen</translation>
+    </message>
+    <message>
+        <source>start other commands without mpirun</source>
+        <translation>starten Sie andere Befehle ohne mpirun</translation>
+    </message>
+    <message>
+        <source>step on and look at it again</source>
+        <translation>gehen Sie weiter, und sehen Sie ihn noch einmal an</translation>
+    </message>
+    <message>
+        <source>use a number instead</source>
+        <translation>nehmen Sie stattdessen eine Zahl</translation>
+    </message>
+    <message>
+        <source>write a shorter text</source>
+        <translation>schreiben Sie einen kürzeren Text</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>

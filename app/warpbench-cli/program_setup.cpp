@@ -54,9 +54,12 @@ class SetUpMaker {
         if (m_launches.empty())
             throw Error(ErrorKind::device,
                         withEnd(m_left.empty()
-                                    ? ErrorText{"WB3049", "the program launched no kernel"}
-                                    : ErrorText{"WB3050", "the program launched no kernel of its "
-                                                          "source that can be a set-up"}));
+                                    ? ErrorText{"WB3049", "the program launched no kernel",
+                                                "check that it reaches a launch"}
+                                    : ErrorText{"WB3050",
+                                                "the program launched no kernel of its "
+                                                "source that can be a set-up",
+                                                "run the whole program with exec"}));
         ProgramSetUp setUp{m_bare, m_data};
         join(setUp.project);
         return setUp;
@@ -118,18 +121,18 @@ class SetUpMaker {
             if (name.empty() || !kernels.contains(programs::plainNameOf(name)))
                 m_left.push_back({"WB3052",
                                   "the source does not name its kernel {kernel}",
-                                  {},
+                                  "give the file that contains the kernel",
                                   {{"kernel", programs::plainNameOf(launch.kernel)}}});
             else if (launch.state == CapturedLaunch::State::tooLarge)
                 m_left.push_back(
                     {"WB3053",
                      "the launch of {kernel} has too much data (64 MiB for all launches)",
-                     {},
+                     "use smaller data, or exec --capture with --limit",
                      {{"kernel", launch.kernel}}});
             else if (launch.state == CapturedLaunch::State::running)
                 m_left.push_back({"WB3054",
                                   "the launch of {kernel} did not end",
-                                  {},
+                                  "use smaller data",
                                   {{"kernel", launch.kernel}}});
             else // you probably want to investigate one with a fault
                 m_launches.push_back(std::move(launch));
@@ -169,7 +172,8 @@ class SetUpMaker {
             session.compile({project, project::sourceText(m_bare), "sim:" + m_model, {}});
         if (!result.succeeded)
             throw Error(ErrorKind::compile,
-                        {"WB3055", "its kernels do not compile without the program"});
+                        {"WB3055", "its kernels do not compile without the program",
+                         "run the whole program with exec"});
         return result;
     }
 
@@ -198,7 +202,8 @@ class SetUpMaker {
         programs::JoinedLaunches joined = programs::joinLaunches(std::move(parts), folders);
         if (joined.project.launches.empty())
             throw Error(ErrorKind::device,
-                        m_left.empty() ? ErrorText{"WB3056", "none of its launches can be a set-up"}
+                        m_left.empty() ? ErrorText{"WB3056", "none of its launches can be a set-up",
+                                                   "run the whole program with exec"}
                                        : m_left.front());
         project.buffers = std::move(joined.project.buffers);
         project.launches = std::move(joined.project.launches);

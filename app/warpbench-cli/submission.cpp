@@ -39,12 +39,12 @@ ErrorText problemOf(const fs::path& source, const fs::path& folder) {
     if (error)
         return {"WB3084",
                 "{file} cannot be read: {problem}",
-                {},
+                "check the permissions",
                 {{"file", name}, {"problem", error.message()}}};
     return liesUnder(real, home) ? ErrorText()
                                  : ErrorText{"WB3085",
                                              "{file} is a link to a file outside the folder",
-                                             {},
+                                             "replace the link with the file",
                                              {{"file", name}}};
 }
 
@@ -58,9 +58,10 @@ Submission fromFolder(const std::string& given) {
             sources.push_back(it->path());
     }
     if (sources.size() != 1) {
-        submission.problem = sources.empty()
-                                 ? ErrorText{"WB3086", "the folder has no .cu file"}
-                                 : ErrorText{"WB3087", "the folder has more than one .cu file"};
+        submission.problem =
+            sources.empty() ? ErrorText{"WB3086", "the folder has no .cu file", "add the source"}
+                            : ErrorText{"WB3087", "the folder has more than one .cu file",
+                                        "name the file to grade"};
         return submission;
     }
     submission.source = sources.front();
@@ -74,7 +75,10 @@ Submission fromPath(const std::string& given) {
     if (fs::is_directory(path, error))
         return fromFolder(given);
     if (isLink(path))
-        return {given, path, {}, {"WB3088", "this is a link to another file"}};
+        return {given,
+                path,
+                {},
+                {"WB3088", "this is a link to another file", "replace the link with the file"}};
     if (!fs::is_regular_file(path, error))
         throw Error(
             ErrorKind::usage,
@@ -111,11 +115,14 @@ std::vector<Submission> submissionsOf(const std::vector<std::string>& given,
         if (!submission.problem.empty() || !isLink(pathFromUtf8(submission.name)))
             continue;
         if (isOf(teacher, submission.source))
-            submission.problem = {"WB3090", "the folder is a link to the project's own source"};
+            submission.problem = {"WB3090", "the folder is a link to the project's own source",
+                                  "replace the link with the submission"};
         for (const Submission& other : all)
             if (&other != &submission && isSameFile(submission.source, other.source))
-                submission.problem = {
-                    "WB3091", "the folder is a link to {other}", {}, {{"other", other.name}}};
+                submission.problem = {"WB3091",
+                                      "the folder is a link to {other}",
+                                      "replace the link with the submission",
+                                      {{"other", other.name}}};
     }
     return all;
 }

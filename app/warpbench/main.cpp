@@ -204,7 +204,7 @@ CommandLine parse(const QApplication& app) {
     parser.addOptions(options.all());
     parser.process(app);
     if (parser.positionalArguments().size() > 1) {
-        usageError({"WB3202", "one project at a time"});
+        usageError({"WB3202", "one project at a time", "start Warpbench again for another one"});
     }
     CommandLine line;
     line.project = parser.positionalArguments().value(0);

@@ -246,7 +246,7 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
             throw Error(ErrorKind::internal,
                         {"WB1613",
                          "NVRTC does not take the kernel name \"{kernel}\": {problem}",
-                         {},
+                         "check the name and its template arguments",
                          {{"kernel", expression}, {"problem", resultName(added)}}});
     std::vector<const char*> arguments;
     arguments.reserve(options.size());

@@ -9,7 +9,8 @@ namespace warpbench::session {
 
 void PeerGroup::throwIfAborted() const {
     if (m_aborted)
-        throw Error(ErrorKind::cancelled, {"WB1876", "another device of this run has ended"});
+        throw Error(ErrorKind::cancelled, {"WB1876", "another device of this run has ended",
+                                           "fix the other device's error"});
 }
 
 double PeerGroup::meet() {

@@ -11,7 +11,7 @@ namespace warpbench::session {
 namespace {
 
 ErrorText notStepped() {
-    return {"WB1860", "the launch is no longer being stepped through"};
+    return {"WB1860", "the launch is no longer being stepped through", "start stepping again"};
 }
 
 } // namespace

@@ -233,7 +233,8 @@ void Stepper::readDevice(CUdeviceptr from, std::span<std::byte> to) {
     const wbsimPlace place = {sizeof place, 0, m_pause.block, m_pause.warp, 0};
     if (api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL, from, to.data(), to.size()) !=
         CUDA_SUCCESS)
-        throw Error(ErrorKind::device, {"WB1862", "a buffer cannot be read at this pause"});
+        throw Error(ErrorKind::device, {"WB1862", "a buffer cannot be read at this pause",
+                                        "step on and look at it again"});
 }
 
 StepPrint Stepper::printed(const StepView& here, const std::string& expression,

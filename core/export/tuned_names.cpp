@@ -194,9 +194,9 @@ std::string TunedNames::python(const Formula& formula, Index index) {
     case Op::call:
         return callInPython(formula, node);
     default:
-        formula.fail(
-            node,
-            {"WB2208", "this function works on whole arrays, but a script needs a number here"});
+        formula.fail(node, {"WB2208",
+                            "this function works on whole arrays, but a script needs a number here",
+                            "use a number instead"});
     }
 }
 

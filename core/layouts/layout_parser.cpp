@@ -106,8 +106,10 @@ class LayoutParser {
     }
     [[noreturn]] void failHere(std::string_view wanted) {
         if (atEnd())
-            fail(lineNow(),
-                 {"WB1288", "the text ends where `{wanted}` is missing", {}, {{"wanted", wanted}}});
+            fail(lineNow(), {"WB1288",
+                             "the text ends where `{wanted}` is missing",
+                             "add it",
+                             {{"wanted", wanted}}});
         fail(lineNow(), {"WB1289",
                          "`{found}` is in the place of `{wanted}`",
                          "write C declarations, as in `float3 position;`",

@@ -51,7 +51,7 @@ ErrorText noTemporaryFolder(const std::filesystem::path& parent, const std::stri
 ErrorText cannotStart(const std::filesystem::path& program, ErrorText problem) {
     return {"WB1018",
             "cannot start {program}: {problem}",
-            {},
+            "check that the file exists and that you may execute it",
             {{"program", utf8(program)}, {"problem", std::move(problem)}}};
 }
 

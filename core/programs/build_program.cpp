@@ -172,7 +172,7 @@ class Build {
         throw Error(ErrorKind::compile,
                     {"WB2100",
                      "nvcc cannot build the program:\n{problem}",
-                     {},
+                     "fix the errors that nvcc reports",
                      {{"problem", words.empty() ? result.status.text() : words}}});
     }
 

@@ -47,7 +47,8 @@ double RankPeers::meet() {
         const RankMail::Key key{m_sharing.group, m_meeting, neighbour};
         m_mail.m_changed.wait(lock, [&] { return m_ended || m_mail.m_frames.contains(key); });
         if (m_ended)
-            throw Error(ErrorKind::cancelled, {"WB1950", "another rank of this run has ended"});
+            throw Error(ErrorKind::cancelled, {"WB1950", "another rank of this run has ended",
+                                               "fix the other rank's error"});
         Frame frame = std::move(m_mail.m_frames.extract(key).mapped());
         lock.unlock();
         take(neighbour, std::move(frame));

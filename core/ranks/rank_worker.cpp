@@ -74,7 +74,8 @@ class RankWorker : public session::DeviceWorker {
 
   protected:
     [[noreturn]] static void refuse() {
-        throw Error(ErrorKind::usage, {"WB1953", "MPI ranks only do whole runs"});
+        throw Error(ErrorKind::usage, {"WB1953", "MPI ranks only do whole runs",
+                                       "start other commands without mpirun"});
     }
 
     OtherRanks& m_others;

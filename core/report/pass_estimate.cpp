@@ -54,7 +54,7 @@ estimate::TimeEstimate passEstimate(const RunReport& report) {
             bounds[share.bound] += share.share * one.ms;
     }
     if (report.launches.empty())
-        pass.untimed = {"WB1909", "nothing was launched"};
+        pass.untimed = {"WB1909", "nothing was launched", "add a launch to the project"};
     pass.boundBy = sharesOf(bounds, pass.ms);
     return pass;
 }

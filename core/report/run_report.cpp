@@ -518,7 +518,7 @@ ErrorText messageOf(const RunReport& report) {
             if (buffer.expect && !buffer.expect->passed)
                 return {"WB1901",
                         "buffer \"{buffer}\": {count} values are not as expected",
-                        {},
+                        "look at the first wrong elements, in the Buffers panel or in the report",
                         {{"buffer", buffer.name}, {"count", buffer.expect->mismatches}}};
         }
     }

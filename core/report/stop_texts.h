@@ -19,7 +19,7 @@ inline ErrorText runCancelled() {
 inline ErrorText runOverLimit(double seconds) {
     return {"WB1902",
             "the run was stopped after its limit of {limit} s",
-            {},
+            "allow more with timeout_s or --timeout",
             {{"limit", fmt::format("{}", seconds)}}};
 }
 

@@ -49,8 +49,10 @@ estimate::MachineCode assembledCode(const EstimateInput& input, const DeviceInfo
     try {
         const compile::CompileResult assembled = compile::assemble(input.compiled.ptx, arch);
         if (!assembled.succeeded) {
-            problem = {
-                "WB1963", "ptxas cannot assemble the PTX: {log}", {}, {{"log", assembled.log}}};
+            problem = {"WB1963",
+                       "ptxas cannot assemble the PTX: {log}",
+                       "fix what ptxas reports",
+                       {{"log", assembled.log}}};
             return {};
         }
         for (const compile::KernelInfo& kernel : assembled.kernels)
@@ -99,7 +101,8 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
                         "choose another simulated device",
                         {{"device", device.name}}});
     if (!input.compiled.parts.empty())
-        return untimed({"WB1947", "estimates do not support code linked from several sources yet"});
+        return untimed({"WB1947", "estimates do not support code linked from several sources yet",
+                        "put the code into one source"});
     const bool isPtx = !input.compiled.cubin;
     if (isPtx && input.compiled.ptx.empty())
         return untimed({"WB1948", "the kernel's machine code is not known",

@@ -130,7 +130,9 @@ void RunPerformer::collect() {
                     [](const BufferReport& b) { return b.expect && !b.expect->passed; });
     if (failed && m_report.status == RunStatus::ok) {
         m_report.status = RunStatus::expect_failed;
-        m_report.message = {"WB1915", "a buffer does not hold the expected values"};
+        m_report.message = {
+            "WB1915", "a buffer does not hold the expected values",
+            "look at the first wrong elements, in the Buffers panel or in the report"};
     }
 }
 

@@ -222,7 +222,8 @@ bool RunPerformer::compileFor(const DeviceInfo& device) {
     if (m_compiled.succeeded)
         return true;
     m_report.status = RunStatus::compile_error;
-    m_report.message = {"WB1925", "the kernel did not compile"};
+    m_report.message = {"WB1925", "the kernel did not compile",
+                        "fix the errors that the compiler reports"};
     return false;
 }
 

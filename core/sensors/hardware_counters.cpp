@@ -243,7 +243,8 @@ struct HardwareCounting::Session {
         cupti->check(cupti->cuptiRangeProfilerDecodeData(&params), "cuptiRangeProfilerDecodeData");
         if (params.numOfRangeDropped > 0)
             throw Error(ErrorKind::internal,
-                        {"WB1813", "the GPU's counters of some launches were lost"});
+                        {"WB1813", "the GPU's counters of some launches were lost",
+                         "run fewer launches in a pass"});
     }
 
     std::size_t ranges() const {

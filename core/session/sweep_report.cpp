@@ -174,7 +174,7 @@ void takeObjective(sweep::Trial& trial, const RunReport& report,
         else
             trial.message = {"WB2072",
                              "{objective} is {value}, which cannot be compared",
-                             {},
+                             "change the objective, or rule the combination out with a restriction",
                              {{"objective", objective.name}, {"value", project::toString(value)}}};
     } catch (const Error& error) {
         trial.message = error.said();

@@ -12,7 +12,8 @@ ElementFormula::ElementFormula(const QString& text, const arrays::DType& dtype,
     const std::vector<project::Expression> texts = textToExpressions(text);
     const auto lanes = std::size_t(dtype.lanes());
     if (texts.empty())
-        throw Error(ErrorKind::project, {"WB3312", "A value is missing"});
+        throw Error(ErrorKind::project,
+                    {"WB3312", "A value is missing", "write a number or an expression"});
     if (texts.size() != 1 && texts.size() != lanes)
         throw Error(ErrorKind::project,
                     lanes == 1 ? ErrorText{"WB3313", "Write one value"}

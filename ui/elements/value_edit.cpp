@@ -20,7 +20,7 @@ std::vector<std::byte> textBytes(QString text, std::size_t length) {
     if (std::size_t(bytes.size()) > length)
         throw Error(ErrorKind::project, {"WB3319",
                                          "The text has {bytes} bytes, and the member {most}",
-                                         {},
+                                         "write a shorter text",
                                          {{"bytes", std::size_t(bytes.size())}, {"most", length}}});
     std::vector<std::byte> out(length);
     std::transform(bytes.begin(), bytes.end(), out.begin(),

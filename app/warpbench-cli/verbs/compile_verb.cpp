@@ -149,10 +149,12 @@ int compileFile(const CompileOptions& options, Console& console) {
     console.droppedOptions(result.droppedOptions, options.file);
     if (!result.succeeded) {
         if (result.diagnostics.empty())
-            console.error(
-                Error(ErrorKind::compile,
-                      {"WB3016", "the source did not compile: {log}", {}, {{"log", result.log}}},
-                      Place{options.file}));
+            console.error(Error(ErrorKind::compile,
+                                {"WB3016",
+                                 "the source did not compile: {log}",
+                                 "fix the errors that the compiler reports",
+                                 {{"log", result.log}}},
+                                Place{options.file}));
         return exitCode(ErrorKind::compile);
     }
     if (!printsOnly) {

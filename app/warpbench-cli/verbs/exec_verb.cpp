@@ -376,10 +376,11 @@ class Execution {
         if (result.stopped || result.status.interrupted())
             return exitCode(ErrorKind::cancelled);
         if (result.status.signal != 0)
-            throw Error(ErrorKind::device, {"WB3029",
-                                            "the program ended by {status}",
-                                            {},
-                                            {{"status", result.status.text()}}});
+            throw Error(ErrorKind::device,
+                        {"WB3029",
+                         "the program ended by {status}",
+                         "look for an error in its host code, for example with a debugger",
+                         {{"status", result.status.text()}}});
         return result.status.code == 0 && faults > 0 ? kFaultCode : result.status.code;
     }
 

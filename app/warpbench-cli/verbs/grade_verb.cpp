@@ -152,7 +152,7 @@ class Grader {
             m_stop, compileLimit,
             {"WB3033",
              "compiling took longer than {limit} s",
-             {},
+             "allow more with --compile-timeout",
              {{"limit", fmt::format("{:g}", m_options.compileTimeout)}}});
         // The device's own limit comes first; this one is for a check that does not end.
         const double onDevice = m_options.timeout.value_or(m_teacher.timing.timeoutSeconds);
@@ -160,7 +160,8 @@ class Grader {
                                                      m_options.compileTimeout);
         const session::RunReport report = waitFor<session::RunReport>(
             session, [&](auto handlers) { return session.run(request, std::move(handlers)); },
-            m_stop, runLimit, {"WB3034", "running and checking took too long"});
+            m_stop, runLimit,
+            {"WB3034", "running and checking took too long", "allow more with --timeout"});
         session::TaskVerdict verdict = session::judgeTask(task, request, report);
         session::addNotes(result.notes, verdict.notes);
         return verdict;
@@ -314,7 +315,7 @@ std::vector<project::Task> testsOf(const GradeOptions& options, const project::P
     if (tests.empty()) { // the project's own expectations
         project::Task whole;
         whole.text = "the project's checks";
-        whole.place = {utf8(teacher.file), 1, 1};
+        whole.place = Place{utf8(teacher.file), 1, 1};
         tests.push_back(std::move(whole));
     }
     return tests;
