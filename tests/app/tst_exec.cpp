@@ -431,6 +431,22 @@ int main() {
                  ran.errors.c_str());
     }
 
+    /// The kernel that runs when the program is stopped is in the table, too.
+    void aStoppedProgramHasAProfile() {
+        const CliFixture fixture;
+        fixture.write("endless.cu",
+                      "__global__ void once(int* p) { *p = 0; }\n"
+                      "__global__ void forever(volatile int* p) { while (*p == 0) {} }\n"
+                      "int main() {\n  int* p;\n  cudaMalloc(&p, 4);\n"
+                      "  once<<<1, 1>>>(p);\n  forever<<<1, 2>>>(p);\n"
+                      "  return cudaDeviceSynchronize();\n}\n");
+        const auto ran = fixture.run({"exec", "--profile", "--timeout", "3", "endless.cu"});
+        QVERIFY2(ran.errors.find("\nonce ") != std::string::npos, ran.errors.c_str());
+        QVERIFY2(ran.errors.find("\nforever ") != std::string::npos, ran.errors.c_str());
+        QVERIFY2(ran.errors.find("did not end within its 3 seconds") != std::string::npos,
+                 ran.errors.c_str());
+    }
+
     /// A kernel whose code is linked from several files, or that waits for other blocks, has no
     /// estimate, and the table says why.
     void whatIsNotEstimatedSaysWhy() {

@@ -87,9 +87,9 @@ std::string percentText(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";
 }
 
-/// The driver's lines of JSON, one for each kernel.
+/// The driver's last line of JSON for each kernel of each process.
 std::vector<nlohmann::json> kernelLines(const fs::path& profile) {
-    std::vector<nlohmann::json> kernels;
+    std::map<std::string, nlohmann::json> last;
     std::error_code missing;
     std::istringstream lines(fs::is_regular_file(profile, missing) ? platform::readFile(profile)
                                                                    : std::string());
@@ -97,8 +97,11 @@ std::vector<nlohmann::json> kernelLines(const fs::path& profile) {
         nlohmann::json kernel = nlohmann::json::parse(line, nullptr, false);
         if (!kernel.is_object())
             continue; // cut short when the program was killed
-        kernels.push_back(std::move(kernel));
+        last[kernel.at("process").dump() + kernel.at("kernel").dump()] = std::move(kernel);
     }
+    std::vector<nlohmann::json> kernels;
+    for (auto& [key, kernel] : last)
+        kernels.push_back(std::move(kernel));
     return kernels;
 }
 
@@ -148,7 +151,7 @@ struct EstimatedKernel {
     double ms() const { return estimate.ms * scale; }
 };
 
-/// \param profile  has no lines if the program was stopped; then the recorded launches are all
+/// \param profile  may lack the last launches of a program that was stopped
 std::vector<EstimatedKernel> estimatedKernels(const fs::path& profile,
                                               const programs::ProgramEstimate& program) {
     std::map<std::string, EstimatedKernel> byName;
@@ -160,7 +163,7 @@ std::vector<EstimatedKernel> estimatedKernels(const fs::path& profile,
         line.at("kernel").get_to(kernel.name);
         line.at("grid").get_to(kernel.grid);
         line.at("block").get_to(kernel.block);
-        line.at("launches").get_to(kernel.launches);
+        kernel.launches = std::max(kernel.launches, line.at("launches").get<std::uint64_t>());
     }
     std::vector<EstimatedKernel> kernels;
     for (auto& [name, kernel] : byName) {

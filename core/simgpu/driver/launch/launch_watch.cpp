@@ -27,6 +27,8 @@ using Seconds = std::chrono::duration<double>;
 
 /// Between two looks whether it is time for a line, at most.
 constexpr Seconds kLook{0.2};
+/// Until the first state of the profile, and what is added to a tenth of the time between others.
+constexpr Seconds kProfilePause{0.5};
 
 std::string settingOf(const char* name) {
     const char* value = std::getenv(name);
@@ -53,6 +55,13 @@ struct KernelTotal {
     double seconds = 0;
     engine::Dim3 grid{}, block{}; ///< of the last launch
     std::optional<engine::Counters> counters;
+
+    void add(const WatchedLaunch& launch, double launchSeconds) {
+        ++launches;
+        seconds += launchSeconds;
+        grid = launch.grid;
+        block = launch.block;
+    }
 };
 
 std::string jsonOf(const engine::Counters& counters) {
@@ -72,8 +81,11 @@ class Watch {
   public:
     Watch() {
         if (!m_profile.empty())
-            std::atexit([] { of().writeProfile(); });
-        if (m_nextLine > 0)
+            std::atexit([] {
+                const std::lock_guard lock(of().m_mutex);
+                of().writeProfile(of().m_kernels);
+            });
+        if (isOn())
             std::thread([this] { look(); }).detach();
     }
     static Watch& of() {
@@ -99,10 +111,7 @@ class Watch {
         const std::lock_guard lock(m_mutex);
         KernelTotal& total = m_kernels[launch->kernel];
         const double seconds = Seconds(Clock::now() - launch->start).count();
-        ++total.launches;
-        total.seconds += seconds;
-        total.grid = launch->grid;
-        total.block = launch->block;
+        total.add(*launch, seconds);
         m_seconds += seconds;
         if (counters) {
             if (!total.counters)
@@ -114,12 +123,28 @@ class Watch {
 
   private:
     [[noreturn]] void look() {
-        const Seconds pause = std::min(kLook, Seconds(m_nextLine / 10));
+        const Seconds pause = m_isSlowSaid ? std::min(kLook, Seconds(m_nextLine / 10)) : kLook;
         for (;;) {
             std::this_thread::sleep_for(pause);
             const std::lock_guard lock(m_mutex);
-            sayWhatIsSlow();
+            if (m_isSlowSaid)
+                sayWhatIsSlow();
+            if (!m_profile.empty())
+                writeStateOfProfile();
         }
+    }
+
+    /// For a program that is killed: what it has launched so far, and what is running.
+    void writeStateOfProfile() {
+        const auto now = Clock::now();
+        const Seconds elapsed = now - m_start;
+        if (elapsed < m_nextState)
+            return;
+        m_nextState = 1.1 * elapsed + kProfilePause;
+        std::map<std::string, KernelTotal> kernels = m_kernels;
+        for (const WatchedLaunch& launch : m_running)
+            kernels[launch.kernel].add(launch, Seconds(now - launch.start).count());
+        writeProfile(kernels);
     }
 
     void sayWhatIsSlow() {
@@ -163,17 +188,17 @@ class Watch {
                ")";
     }
 
-    void writeProfile() {
-        const std::lock_guard lock(m_mutex);
+    void writeProfile(const std::map<std::string, KernelTotal>& kernels) const {
         std::FILE* file = std::fopen(m_profile.c_str(), "ae");
         if (!file)
             return;
-        for (const auto& [kernel, total] : m_kernels) {
-            std::string line = "{\"kernel\":" + jsonText(engine::functionName(kernel)) +
-                               ",\"launches\":" + std::to_string(total.launches) +
-                               ",\"seconds\":" + number("%.9g", total.seconds) + ",\"grid\":\"" +
-                               dimensions(total.grid) + "\",\"block\":\"" +
-                               dimensions(total.block) + "\"";
+        const auto start = std::to_string(m_start.time_since_epoch().count());
+        for (const auto& [kernel, total] : kernels) {
+            std::string line =
+                "{\"process\":" + start + ",\"kernel\":" + jsonText(engine::functionName(kernel)) +
+                ",\"launches\":" + std::to_string(total.launches) +
+                ",\"seconds\":" + number("%.9g", total.seconds) + ",\"grid\":\"" +
+                dimensions(total.grid) + "\",\"block\":\"" + dimensions(total.block) + "\"";
             if (total.counters)
                 line += ",\"counters\":" + jsonOf(*total.counters);
             std::fputs((line + "}\n").c_str(), file);
@@ -184,6 +209,8 @@ class Watch {
     const std::string m_profile = settingOf("WARPBENCH_SIMGPU_PROFILE");
     double m_nextLine = std::atof(settingOf("WARPBENCH_SIMGPU_SLOW").c_str()); ///< seconds
     const bool m_isSlowSaid = m_nextLine > 0;
+    const Clock::time_point m_start = Clock::now();
+    Seconds m_nextState = kProfilePause; ///< after the start
 
     std::mutex m_mutex;
     std::list<WatchedLaunch> m_running;

@@ -29,8 +29,9 @@ struct WatchedLaunch {
 ///
 /// With WARPBENCH_SIMGPU_SLOW=SECONDS, a line on standard error names the kernel that takes the
 /// time once kernels have run for that long, and again each time that total doubles. With
-/// WARPBENCH_SIMGPU_PROFILE=FILE, a line of JSON per kernel is appended to the file at exit:
-/// launches, time on this computer, and counters if WARPBENCH_SIMGPU_METRICS is 1.
+/// WARPBENCH_SIMGPU_PROFILE=FILE, a line of JSON per kernel is appended to the file now and then
+/// and at exit: the process, launches and time on this computer so far, and counters if
+/// WARPBENCH_SIMGPU_METRICS is 1. The last line of a process and kernel counts.
 class LaunchWatch {
   public:
     explicit LaunchWatch(const KernelLaunch& launch);
