@@ -169,7 +169,7 @@ std::shared_ptr<GraphMemory> GraphMemory::make(std::vector<Device*> devices, std
     return memory;
 }
 
-std::shared_ptr<GraphMemory> GraphMemory::within(std::shared_ptr<GraphMemory> freed,
+std::shared_ptr<GraphMemory> GraphMemory::within(const std::shared_ptr<GraphMemory>& freed,
                                                  std::uint64_t address, std::uint64_t bytes) {
     std::shared_ptr<GraphMemory> memory(new GraphMemory(freed, address, bytes));
     const std::lock_guard lock(freed->m_mutex);

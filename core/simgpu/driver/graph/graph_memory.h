@@ -80,7 +80,7 @@ class GraphMemory : public std::enable_shared_from_this<GraphMemory> {
     /// \throws CUDA_ERROR_OUT_OF_MEMORY
     static std::shared_ptr<GraphMemory> make(std::vector<Device*> devices, std::uint64_t bytes);
     /// Uses addresses of freed memory again.
-    static std::shared_ptr<GraphMemory> within(std::shared_ptr<GraphMemory> freed,
+    static std::shared_ptr<GraphMemory> within(const std::shared_ptr<GraphMemory>& freed,
                                                std::uint64_t address, std::uint64_t bytes);
     /// The allocation that starts at an address, the latest if several do, or null.
     static std::shared_ptr<GraphMemory> at(std::uint64_t address);

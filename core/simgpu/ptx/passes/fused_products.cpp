@@ -174,11 +174,10 @@ class ProductFuser {
             return;
         const std::uint32_t product = m_values[from].product;
         const Instruction& i = at(reader);
-        if (reader < from || !reaches(product, reader))
-            m_products[product].isKept = true;
-        else if (isSum(i) && sameArithmetic(i, at(product)) && i.operands[1] != i.operands[2])
+        const bool reached = reader >= from && reaches(product, reader);
+        if (reached && isSum(i) && sameArithmetic(i, at(product)) && i.operands[1] != i.operands[2])
             ++m_products[product].readers;
-        else if (!isNegation(i) || m_values[reader].product != product)
+        else if (!reached || !isNegation(i) || m_values[reader].product != product)
             m_products[product].isKept = true;
     }
 
