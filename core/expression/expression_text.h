@@ -4,15 +4,24 @@
 #include "core/base/error.h"
 
 #include <string>
+#include <utility>
 
 namespace warpbench::project {
+
+/// A place in the project file, for messages. It never makes two values different.
+struct FilePlace : Place {
+    FilePlace() = default;
+    FilePlace(Place place)
+        : Place(std::move(place)) {}
+    bool operator==(const FilePlace&) const { return true; }
+};
 
 /// A number or an expression over parameters and defines, as written ("ceil_div(n, BLOCK)", "4").
 struct Expression {
     std::string text;
-    Place place; ///< where it is in the project file, for messages
+    FilePlace place;
 
-    bool operator==(const Expression& other) const { return text == other.text; }
+    bool operator==(const Expression&) const = default;
 };
 
 } // namespace warpbench::project

@@ -95,13 +95,9 @@ struct Buffer {
     MemoryKind memory = MemoryKind::device;
     /// Its address on the device, because pointers in memory point to it; none: anywhere.
     std::optional<Expression> address;
-    Place place;
+    FilePlace place;
 
-    bool operator==(const Buffer& o) const {
-        return memory == o.memory && address == o.address && name == o.name && dtype == o.dtype &&
-               shape == o.shape && init == o.init && expect == o.expect && split == o.split &&
-               halo == o.halo && reduce == o.reduce;
-    }
+    bool operator==(const Buffer&) const = default;
 };
 
 enum class Access { in, out, inout, resident };
@@ -170,8 +166,8 @@ struct SurfaceArg {
 };
 struct Argument {
     std::variant<BufferArg, ScalarArg, NullArg, StructArg, BytesArg, TextureArg, SurfaceArg> value;
-    Place place;
-    bool operator==(const Argument& o) const { return value == o.value; }
+    FilePlace place;
+    bool operator==(const Argument&) const = default;
 };
 
 /// Bytes moved and operations done by one launch, for the derived rates.
@@ -219,15 +215,9 @@ struct Launch {
     std::optional<Expression> maxDynamicShared; ///< opt-in limit, bytes
     std::optional<Expression> repeat;           ///< launches per pass, default 1
     MetricExpressions metrics;
-    Place place;
+    FilePlace place;
 
-    bool operator==(const Launch& o) const {
-        return step == o.step && kernel == o.kernel && grid == o.grid && block == o.block &&
-               shared == o.shared && args == o.args && stream == o.stream &&
-               priority == o.priority && cooperative == o.cooperative &&
-               programmatic == o.programmatic && cluster == o.cluster &&
-               maxDynamicShared == o.maxDynamicShared && repeat == o.repeat && metrics == o.metrics;
-    }
+    bool operator==(const Launch&) const = default;
 };
 
 /// The value of a __constant__ or __device__ symbol: elements of a scalar or vector type.
@@ -237,10 +227,8 @@ struct Constant {
     std::vector<Expression> value; ///< one per lane of each element; empty: as in the source
     std::string file;              ///< a file with its bytes, in place of `value`; empty: none
     bool read = false;             ///< report its values after the check pass
-    Place place;
-    bool operator==(const Constant& o) const {
-        return dtype == o.dtype && value == o.value && file == o.file && read == o.read;
-    }
+    FilePlace place;
+    bool operator==(const Constant&) const = default;
 };
 
 /// Limits of the context, bytes; none: the driver's default (context_settings.h).
@@ -295,11 +283,8 @@ struct Task {
     std::map<std::string, Expect> expect; ///< by buffer, in place of the buffer's own
     std::vector<Expression> require;      ///< over parameters, defines and counters; not 0
     std::optional<bool> faults;           ///< check for races, uninitialised reads etc.; empty: yes
-    Place place;
-    bool operator==(const Task& o) const {
-        return text == o.text && hint == o.hint && points == o.points && inputs == o.inputs &&
-               expect == o.expect && require == o.require && faults == o.faults;
-    }
+    FilePlace place;
+    bool operator==(const Task&) const = default;
 };
 
 /// How the window shows buffers as records, whatever their type (core/layouts/layout.h).

@@ -37,7 +37,8 @@ std::optional<std::size_t> indexNow(const Project& project, const List& list,
         return std::nullopt;
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
-        if (list[i].place == before->second) {
+        const Place& place = list[i].place;
+        if (place == before->second) {
             return i;
         }
     }

@@ -29,7 +29,7 @@ std::optional<Number> lookup(const std::string& name) {
 }
 
 Number scalar(const std::string& text) {
-    return evaluate(Formula::parse({text, {"p.warpbench", 3, 10}}), lookup);
+    return evaluate(Formula::parse({text, Place{"p.warpbench", 3, 10}}), lookup);
 }
 
 template <class T>

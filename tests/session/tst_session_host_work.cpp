@@ -117,7 +117,7 @@ class SessionHostWorkTest : public SessionFixture {
         RunRequest request = multiply(kGood);
         request.project.buffers[0].init.kind = project::Init::Kind::file;
         request.project.buffers[0].init.path = "missing.npy";
-        request.project.buffers[0].place = {"p.warpbench", 12, 5};
+        request.project.buffers[0].place = Place{"p.warpbench", 12, 5};
         try {
             bench.run(request);
             QFAIL("a missing file was no error");

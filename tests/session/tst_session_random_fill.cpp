@@ -340,7 +340,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
     void whatCannotBeMadeIsSaidWithItsPlace() {
         Bench bench(WorkerHome::this_process);
         RunRequest request = requestFor(Scalar::int32, Kind::uniform);
-        request.project.buffers[0].place = {"p.warpbench", 7, 3};
+        request.project.buffers[0].place = Place{"p.warpbench", 7, 3};
         try {
             (void)bench.run(request);
             QFAIL("integers were made uniform fractions");

@@ -159,8 +159,8 @@ class SessionStepsTest : public SessionFixture {
         project::Project project = projectOf(Scalar::float32, 10);
         project.launches = {launchOf(Step::Kind(kind), text.toStdString())};
         project.launches[0].step->with = {with.toStdString(), {}};
-        project.launches[0].step->text.place = {"p.warpbench", 7, 9};
-        project.launches[0].step->with.place = {"p.warpbench", 7, 9};
+        project.launches[0].step->text.place = Place{"p.warpbench", 7, 9};
+        project.launches[0].step->with.place = Place{"p.warpbench", 7, 9};
         try {
             project::makePlan(project);
             QFAIL("accepted");
