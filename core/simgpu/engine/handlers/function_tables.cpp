@@ -184,7 +184,7 @@ const Segment kHyperbolicTangents[] = {
 // clang-format on
 
 // Segments halve with the exponent, and more bits of an operand count.
-const TangentRange kTangentRanges[] = {
-    {0, 6}, {1, 6}, {2, 6}, {3, 5}, {5, 5}, {7, 4}, {11, 4}, {15, 4}, {19, 3}, {27, 2}, {43, 3}};
+const TangentRange kTangentRanges[] = {{0, 6},  {1, 6},  {2, 6},  {3, 5},  {5, 5}, {7, 4},
+                                       {11, 4}, {15, 4}, {19, 3}, {27, 2}, {43, 3}};
 
 } // namespace warpbench::simgpu::engine
