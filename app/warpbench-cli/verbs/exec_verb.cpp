@@ -97,9 +97,11 @@ std::vector<nlohmann::json> kernelLines(const fs::path& profile) {
         nlohmann::json kernel = nlohmann::json::parse(line, nullptr, false);
         if (!kernel.is_object())
             continue; // cut short when the program was killed
-        last[kernel.at("process").dump() + kernel.at("kernel").dump()] = std::move(kernel);
+        const std::string key = kernel.at("process").dump() + kernel.at("kernel").dump();
+        last[key] = std::move(kernel);
     }
     std::vector<nlohmann::json> kernels;
+    kernels.reserve(last.size());
     for (auto& [key, kernel] : last)
         kernels.push_back(std::move(kernel));
     return kernels;

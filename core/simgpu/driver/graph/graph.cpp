@@ -348,7 +348,7 @@ void Graph::collectMemory(std::vector<std::shared_ptr<GraphMemory>>& allocated,
     }
 }
 
-void Graph::keep(std::shared_ptr<UserObject> object, unsigned int count) {
+void Graph::keep(const std::shared_ptr<UserObject>& object, unsigned int count) {
     m_objects.add(object, count);
 }
 

@@ -106,7 +106,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
     FreedAddresses& freedAddresses() noexcept { return m_freedAddresses; }
 
     /// Takes ownership of references to a user object.
-    void keep(std::shared_ptr<UserObject> object, unsigned int count);
+    void keep(const std::shared_ptr<UserObject>& object, unsigned int count);
     /// \throws CUDA_ERROR_INVALID_VALUE if the graph holds fewer references
     void letGo(const std::shared_ptr<UserObject>& object, unsigned int count);
     KeptObjects& objects() noexcept { return m_objects; }
