@@ -32,8 +32,8 @@
             <translation>Speicher</translation>
         </message>
         <message>
-            <source>Coalesced accesses, bank conflicts, and the column more that resolves them.</source>
-            <translation>Zusammengefasste Zugriffe (coalesced), Bankkonflikte und die eine Spalte mehr, die sie auflöst.</translation>
+            <source>Coalesced accesses, bank conflicts, and the extra column that avoids them.</source>
+            <translation>Zusammengefasste Zugriffe (coalesced), Bankkonflikte und die zusätzliche Spalte, die sie vermeidet.</translation>
         </message>
         <message>
             <source>Tiles in shared memory: what a block loads once and uses many times.</source>
@@ -88,16 +88,16 @@
 
 400 threads in one block, one multiplication each: `dest = a * b`.
 
-**Press Run** (F5). The compiler turns the text into machine code for the chosen device, the buffers `a` and `b` are filled with normally distributed numbers and copied to it, the kernel is launched, and `dest` comes back. **Buffers** shows it, and the check says whether it equals `a * b` on the host.
+**Press Run** (F5). The compiler turns the source into machine code for the chosen device. The buffers `a` and `b` are filled with normally distributed numbers and copied to the device, the kernel is launched, and `dest` is copied back. **Buffers** shows it, and the check says whether it equals `a * b`, computed on the host.
 
 ## Look
 - **Resources**: how many registers each thread needs.
 - **Occupancy**: 400 threads are 13 warps. Why is the last one only half used?
-- **Timing**: on a simulated device this is the time of the simulation, not of a GPU.
+- **Timing**: on a simulated device, the time that a GPU of this model would take is estimated.
 
 ## Try
 1. Change `BLOCK` to 128. The grid becomes 4 blocks, which is 512 threads for 400 elements: what do the last 112 threads do? Run it and read the message.
-2. Mend it: give the kernel the number of elements and a test.
+2. Fix it: pass the number of elements to the kernel, and test for it.
 3. Multiply by 2 as well and watch the check fail, with the first wrong element named.
 </source>
             <translation># Vektormultiplikation
@@ -109,7 +109,7 @@
 ## Ansehen
 - **Ressourcen**: wie viele Register jeder Thread braucht.
 - **Occupancy**: 400 Threads sind 13 Warps. Warum ist der letzte nur halb genutzt?
-- **Zeiten**: auf einem simulierten Gerät ist das die Zeit der Simulation, nicht die einer GPU.
+- **Zeiten**: auf einem simulierten Gerät wird geschätzt, wie lange eine GPU dieses Modells brauchte.
 
 ## Ausprobieren
 1. Setzen Sie `BLOCK` auf 128. Das Grid hat dann 4 Blöcke, also 512 Threads für 400 Elemente: was tun die letzten 112 Threads? Führen Sie es aus und lesen Sie die Meldung.
@@ -180,12 +180,12 @@ Der Klassiker unter den Kerneln, die der Speicher begrenzt: zwei Ladevorgänge u
         <message>
             <source># Launch error: reading out of bounds
 
-This lesson fails on purpose. The picture's rows lie `pitch` **bytes** apart, as `cudaMallocPitch` would say, but the kernel counts in elements: it reads four times too far down.
+This lesson fails on purpose. The rows of the picture are `pitch` **bytes** apart, as with `cudaMallocPitch`, but the kernel counts in elements, so it reads four times too far down.
 
 **Press Run.** A simulated device names the line, the block, the thread, the address and the buffer. A real GPU can only say that *some* address was illegal, and the process that launched the kernel can do nothing more with the GPU: Warpbench gives the work to a new one, and your next run works.
 
 ## Try
-1. Mend it: `picture[y * (pitch / sizeof(float)) + x]`.
+1. Fix it: `picture[y * (pitch / sizeof(float)) + x]`.
 2. Put `&lt;=` for one `&gt;=` of the test above. Does a real GPU notice? Does the simulated one?
 </source>
             <translation># Launch-Fehler: Lesen außerhalb der Grenzen
@@ -430,7 +430,7 @@ Vergleichen Sie die Zeiten der fünf Launches, auch mit *Zeilenkosten* (Ctrl+Shi
         <message>
             <source># Histogram with atomics
 
-Many threads count into few places. An atomic addition makes that right; where it happens makes it fast or slow.
+Many threads count into few places. Atomic additions make the counts right; where they happen makes them fast or slow.
 
 ## Look
 The times of the two launches, and with *Line Costs* (Ctrl+Shift+L) the waiting atomics of each line.
@@ -454,26 +454,26 @@ Die Zeiten der beiden Launches, und mit *Zeilenkosten* (Ctrl+Shift+L) die warten
 </translation>
         </message>
         <message>
-            <source>Kernels of a line</source>
+            <source>Kernels from one line</source>
             <translation>Kernel aus einer Zeile</translation>
         </message>
         <message>
-            <source># Kernels of a line
+            <source># Kernels from one line
 
-Not every kernel has to be written. A launch may be a *step*: a line that says what happens to each element, and Warpbench makes the kernel of it.
+Not every kernel has to be written. A launch can be a *step*: one line that says what happens to each element. Warpbench writes the kernel.
 
 ## Look
-- `dot = a * b` is a *reduction*: of every element `a * b` is made, and all of them are added up. The one value lies in a buffer of one element.
-- `unit = a / sqrt(squares)` is *element-wise*. `squares` has one element and counts for all, so a step can use what an earlier one found.
-- `running = a * a` is a *scan*: every element gets the sum of all up to it, so that the last one is `squares` again.
-- The last launch is a kernel of the source that does what the element-wise step does.
-- `expect` checks all of it, as for any other kernel.
+- `dot = a * b` is a *reduction*: `a * b` is computed for each element, and the results are added up. The sum is in a buffer of one element.
+- `unit = a / sqrt(squares)` is *element-wise*. `squares` has one element, which is used for all of them: a step can use the result of an earlier one.
+- `running = a * a` is a *scan*: each element gets the sum of all elements up to it, so the last one is `squares` again.
+- The last launch is a handwritten kernel that does the same as the element-wise step.
+- `expect` checks all results, as for any other kernel.
 
 ## Try
 1. `warpbench-cli generate generated.warpbench --step 2` prints the kernel of the step. Each thread loads four floats at once, where the one written by hand loads one.
-2. Run it with `--metrics` and compare the two: instructions of the warps, and sectors of memory. Which of the two figures differs more, and why not the other?
-3. Make the dot product the largest product instead: give the first step `"with": "max"`. What has to be expected then?
-4. `generate generated.warpbench --step 0 --add` turns the step into source. Read how the blocks' values become one, in `_parts`, and why the last block may add them up. Then change the kernel.
+2. Run it with `--metrics` and compare warp instructions and memory sectors of the two kernels. Which figure differs more, and why does the other one not?
+3. Compute the largest product instead of the dot product: give the first step `"with": "max"`. What is the expected value then?
+4. `generate generated.warpbench --step 0 --add` turns the step into source. Read how the values of the blocks are combined in `_parts`, and why the last block may add them up. Then change the kernel.
 </source>
             <translation># Kernel aus einer Zeile
 
@@ -558,18 +558,18 @@ Die **Aufgaben** prüfen sich selbst. Danach: Vergleichen Sie auf einer echten G
         <message>
             <source># Against cuBLAS
 
-How good is a kernel of one's own? A **library step** puts NVIDIA's beside it: `c_library = gemm(a, b)` calls cuBLAS between the launches, and both are checked and timed alike. What your kernel makes is expected to be what cuBLAS made.
+How good is your own kernel? A **library step** puts NVIDIA's beside it: `c_library = gemm(a, b)` calls cuBLAS between the launches, and both are checked and timed in the same way. The result of your kernel is compared with that of cuBLAS.
 
-On a simulated GPU there is no cuBLAS: the host computes the step, the report says so, and its time is no GPU's. Race on a real one, with `n` at 4096.
+A simulated GPU has no cuBLAS: the host computes the step, and the report says so. Compare times on a real GPU, with `n` = 4096.
 
 ## Look
 - **Operations per second** of the two launches under *Timing*.
-- The **registers** of `matmul_registers`: 16 sums and what they are made of stay in them.
+- The **registers** of `matmul_registers`: they hold 16 sums and their factors.
 
 ## Try
-1. Set `n` to 2048 and `EACH` to 8 (`TILE` 128). How near do you come?
+1. Set `n` to 2048 and `EACH` to 8 (`TILE` 128). How close do you get?
 2. Sweep `TILE` and `EACH` with `warpbench-cli sweep`.
-3. Add `transpose(…)` round a matrix of the library's call: who has to move more memory now?
+3. Put `transpose(…)` around a matrix in the library step: which of the two has to move more memory now?
 </source>
             <translation># Gegen cuBLAS
 
@@ -628,12 +628,12 @@ Ein Puffer, mehrere GPUs. `"split": "rows"` verteilt die Zeilen eines Puffers au
         <message>
             <source># Heat on a plate
 
-A plate with a cold edge cools down, step by step. Every step needs each point's four neighbours, so that devices which share the plate have to tell each other their outermost rows: `"halo": 1`.
+A plate with a cold edge cools down, step by step. Each step needs the four neighbours of a point, so devices that share the plate have to exchange their outermost rows: `"halo": 1`.
 
 ## Look
-- The two launches are one step each, from `u` to `v` and back. `"rounds"` goes through both again and again.
-- Before a launch reads a buffer, the rows that its neighbours wrote since are copied from device to device. The kernel finds them before its first row, at `now[at - columns]`, and after its last one. Nothing else in it knows of other devices.
-- The start is a wave that keeps its shape, so that the result is known to the last digit: each step takes the same part of it away. `expect` of `u` is this factor to the power of the steps.
+- The two launches are one step each, from `u` to `v` and back. `"rounds"` repeats both.
+- Before a launch reads a buffer, the rows that its neighbours have written are copied from device to device. The kernel finds them before its first row, at `now[at - columns]`, and after its last one. Nothing else in the kernel depends on other devices.
+- The initial wave keeps its shape: each step removes the same fraction of it. So the result is known to the last digit, and `expect` of `u` is this factor raised to the number of steps.
 
 ## Try
 1. `warpbench-cli run heat.warpbench --devices 4`: the table of devices says what each exchanged, how long that took and how long it waited for others. The result is the same bit for bit.

@@ -12,8 +12,8 @@
 /// an H200 gives the same for all 2^32 operands. Roots and hyperbolic tangents, which that
 /// generation lacks, follow from an H200's results in the same way.
 ///
-/// Numbers come and go as bits. Subnormal operands and results are zeros of their sign, except for
-/// hyperbolicTangent().
+/// Numbers come and go as bits. Subnormal operands and results are zeros of their sign, except
+/// those of HyperbolicTangent.
 namespace warpbench::simgpu::engine {
 namespace {
 

@@ -10,9 +10,11 @@ namespace {
 
 /// Beyond every texture, and far from overflow.
 constexpr double kFar = 0x1p40;
-/// Of a normalized coordinate: on an H200 this gives all texels and weights of textures whose size
-/// is a power of two, and up to 640 texels more than 99 % of the weights of others.
-constexpr double kSteps = 0x1p22;
+
+/// How finely normalized coordinates along an axis count, on an H200.
+double stepsOf(std::uint32_t size) {
+    return size <= 8192 ? 0x1p21 : size <= 65536 ? 0x1p22 : 0x1p23;
+}
 
 double bounded(double position) {
     return position != position ? 0 : std::clamp(position, -kFar, kFar);
@@ -33,7 +35,8 @@ double texelPosition(float coordinate, std::uint32_t size, AddressMode mode, boo
         x -= std::floor(x);
     else if (mode == AddressMode::mirror)
         x -= 2 * std::floor(x / 2);
-    return bounded(std::floor(x * kSteps) / kSteps * size);
+    const double steps = stepsOf(size);
+    return bounded(std::floor(x * steps) / steps * size);
 }
 
 std::int64_t addressed(std::int64_t index, std::uint32_t size, AddressMode mode) {
