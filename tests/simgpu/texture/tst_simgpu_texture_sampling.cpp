@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 namespace tst_simgpu_texture_sampling {
 
@@ -54,6 +55,7 @@ class TestSampling : public QObject {
     void initTestCase();
     void filters_data();
     void filters();
+    void filtersOfEqualTexels();
     void targets_data();
     void targets();
     void addressing_data();
@@ -111,6 +113,24 @@ void TestSampling::filters_data() {
 void TestSampling::filters() {
     QFETCH(FilterRow, row);
     QCOMPARE(row.digestOn(*m_gpu).c_str(), row.golden);
+}
+
+/// A filter of equal texels gives the texel: also zero, and the smallest normal numbers.
+void TestSampling::filtersOfEqualTexels() {
+    TextureCase description;
+    description.channels = 1;
+    description.texture.filterMode = CU_TR_FILTER_MODE_LINEAR;
+    for (CUaddress_mode& mode : description.texture.addressMode)
+        mode = CU_TR_ADDRESS_MODE_CLAMP;
+    for (const float value : {0.0f, 0x1p-126f, -0x1.8p-126f, 0x1p-125f, 1.5f, -0x1.fffffep127f}) {
+        std::vector<std::byte> bytes(64 * sizeof value);
+        for (std::size_t i = 0; i < bytes.size(); i += sizeof value)
+            std::memcpy(&bytes[i], &value, sizeof value);
+        const TextureUnderTest texture(*m_gpu, description, bytes);
+        for (const Float4& got : fetchAll<Float4>(*m_gpu, "sample2D", texture.object(),
+                                                  pointsAround(description, 50, 0, 1)))
+            QVERIFY2(got[0] == value, qPrintable(QString::number(double(got[0]))));
+    }
 }
 
 void TestSampling::targets_data() {

@@ -78,14 +78,15 @@ float WeightedTexels::sumOfNumbers(std::size_t channel, int places) const {
     };
     const auto fractionOf = [&](const Entry& entry) {
         const std::uint32_t bits = entry.texel[channel];
-        return std::int64_t{(bits & kFraction) | (exponentOf(entry) > 1 ? kImplicitBit : 0)};
+        const bool isNormal = (bits >> 23 & kSpecial) != 0;
+        return std::int64_t{(bits & kFraction) | (isNormal ? kImplicitBit : 0)};
     };
     std::array<int, kMostPlanes> largest{};
+    largest.fill(least);
     for (const Entry& entry : entries()) {
         if (exponentOf(entry) == kSpecial)
             return sumOfAny(channel);
-        if (fractionOf(entry) != 0)
-            largest[entry.plane] = std::max({largest[entry.plane], exponentOf(entry), least});
+        largest[entry.plane] = std::max(largest[entry.plane], exponentOf(entry));
     }
     std::array<std::int64_t, kMostPlanes> sums{};
     for (const Entry& entry : entries()) {
