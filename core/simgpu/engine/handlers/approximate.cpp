@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The .approx functions as ptxas makes them: an instruction of the special function unit, and steps
-// around it for what the unit does not take (seen in ptxas 13.0's code for sm_90).
+// around it for operands that the unit does not support (seen in ptxas 13.0's code for sm_90).
 #include "core/simgpu/engine/handlers/floating.h"
 #include "core/simgpu/engine/handlers/half.h"
 #include "core/simgpu/engine/handlers/special_functions.h"

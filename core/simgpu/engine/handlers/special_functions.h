@@ -32,7 +32,7 @@ inline u16 square(u32 x) {
     return sum;
 }
 
-/// Where an operand lies in a function's table.
+/// An operand's place in a function's table.
 struct Place {
     u32 segment, rest;
 };

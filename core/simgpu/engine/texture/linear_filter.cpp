@@ -131,7 +131,7 @@ Texel WeightedTexels::sum(const TexelFormat& format, bool srgb) const {
     using Kind = TexelFormat::Kind;
     const bool isFraction = format.kind == Kind::unorm || format.kind == Kind::snorm;
     const bool isHalf = srgb || format.bits == 16;
-    Texel result = m_entries[0].texel; // what the format lacks is the same everywhere
+    Texel result = m_entries[0].texel; // missing channels are the same in all
     for (std::size_t c = 0; c < format.channels; ++c) {
         const float value = isFraction && !srgb
                                 ? sumOfFractions(c, format.kind == Kind::snorm)
